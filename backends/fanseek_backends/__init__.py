@@ -1,0 +1,1 @@
+"""The backends that ship with Fanseek. One module each; every one exports BACKEND."""

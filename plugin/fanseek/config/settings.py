@@ -1,0 +1,94 @@
+"""The settings in memory: the core's fields, and each backend's own under its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from fanseek.contract import BackendSettings
+from fanseek.types import Recency
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Fanseek settings."""
+
+    num_results: Annotated[
+        int, Meta(title="Results", description="How many results a search returns.", ge=1, le=50)
+    ] = 8
+    concurrency: Annotated[
+        int,
+        Meta(
+            title="Calls at once",
+            description="Calls in flight to one backend, over all searches.",
+            ge=1,
+            le=50,
+        ),
+    ] = 6
+    deadline_ms: Annotated[
+        int,
+        Meta(
+            title="Deadline (ms)",
+            description="The most a whole search may take, in milliseconds.",
+            ge=100,
+            le=600_000,
+        ),
+    ] = 25_000
+    backend_timeout_ms: Annotated[
+        int,
+        Meta(
+            title="Backend timeout (ms)",
+            description="The most one backend may take, in milliseconds; scraped and API backends have lower caps.",
+            ge=50,
+            le=600_000,
+        ),
+    ] = 30_000
+    recency: Annotated[
+        Recency, Meta(title="Recency", description="Only results of the last day, week, month or year.")
+    ] = "any"
+    language: Annotated[
+        str,
+        Meta(title="Language", description="BCP 47 tag such as en or zh-CN; empty means any.", max_length=35),
+    ] = ""
+    region: Annotated[
+        str,
+        Meta(
+            title="Region",
+            description="Country as ISO 3166 alpha-2, such as us; empty means any.",
+            max_length=10,
+        ),
+    ] = ""
+    safe_search: Annotated[bool, Meta(title="Safe search", description="Ask backends to leave out adult results.")] = (
+        True
+    )
+    result_telemetry: Annotated[
+        bool,
+        Meta(title="Backend health line", description="Append how each backend fared to the text of a result."),
+    ] = True
+    breaker_enabled: Annotated[
+        bool, Meta(title="Circuit breaker", description="Leave a backend alone after failures in a row.")
+    ] = True
+    breaker_threshold: Annotated[
+        int,
+        Meta(title="Failures until open", description="Failures in a row that open the breaker.", ge=1, le=100),
+    ] = 3
+    breaker_cooldown_ms: Annotated[
+        int,
+        Meta(
+            title="Cool-down (ms)",
+            description="How long an open breaker rests a backend, in milliseconds; 0 turns cooling off.",
+            ge=0,
+            le=86_400_000,
+        ),
+    ] = 60_000
+    proxy: Annotated[
+        str,
+        Meta(
+            title="Proxy",
+            description="auto (the system's settings and *_PROXY variables), direct, or a proxy URL.",
+            examples=["auto", "direct", "http://127.0.0.1:7890"],
+        ),
+    ] = "auto"
+    backends: Mapping[str, BackendSettings] = msgspec.field(default_factory=dict)

@@ -1,0 +1,63 @@
+"""What a backend speaks: the only module a backend imports. msgspec and the standard library only."""
+
+from fanseek.contract.backend import (
+    API,
+    MODEL,
+    SCRAPED,
+    AnyBackend,
+    AnyOperation,
+    Backend,
+    BackendSettings,
+    Docs,
+    Filters,
+    Hit,
+    KeyedSettings,
+    Operation,
+    Pace,
+    Parsed,
+    Support,
+)
+from fanseek.contract.exchange import Failure, McpCall, Request, Response, form, with_query
+from fanseek.contract.markup import Field, Markup, Page
+from fanseek.contract.mimic import Asked, Mimic, Reply, Row
+from fanseek.contract.rpc import RpcError, ToolResult
+from fanseek.contract.wire import Rows, first_text, rows, words
+from fanseek.types import SearchRequest
+
+__all__ = [
+    "API",
+    "MODEL",
+    "SCRAPED",
+    "AnyBackend",
+    "AnyOperation",
+    "Asked",
+    "Backend",
+    "BackendSettings",
+    "Docs",
+    "Failure",
+    "Field",
+    "Filters",
+    "Hit",
+    "KeyedSettings",
+    "Markup",
+    "McpCall",
+    "Mimic",
+    "Operation",
+    "Pace",
+    "Page",
+    "Parsed",
+    "Reply",
+    "Request",
+    "Response",
+    "Row",
+    "Rows",
+    "RpcError",
+    "SearchRequest",
+    "Support",
+    "ToolResult",
+    "first_text",
+    "form",
+    "rows",
+    "with_query",
+    "words",
+]

@@ -1,0 +1,98 @@
+"""Tolerant decoding of what others send: one bad row or field never costs the good ones."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+Rows = list[msgspec.Raw]
+"""The type of a wire field that holds result rows, decoded one by one by `rows`."""
+
+
+def decode(body: bytes | msgspec.Raw, kind: type[T]) -> T:
+    """`body` as `kind`; a byte-order mark and lone surrogates are tolerated.
+
+    Raises msgspec.DecodeError (msgspec.ValidationError for a wrong shape).
+    """
+    raw = bytes(body).removeprefix(b"\xef\xbb\xbf")
+    try:
+        return msgspec.json.decode(raw, type=kind)
+    except msgspec.ValidationError:
+        raise
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return msgspec.convert(_surrogates_replaced(raw), kind)
+
+
+def _surrogates_replaced(raw: bytes) -> Any:
+    """`raw` through the standard decoder, which keeps lone surrogates, each then made U+FFFD."""
+    try:
+        tree = json.loads(raw.decode("utf-8", errors="replace"))
+    except (ValueError, RecursionError) as problem:
+        raise msgspec.DecodeError(f"not JSON: {problem}") from problem
+    return _whole(tree)
+
+
+def _whole(tree: Any) -> Any:
+    if isinstance(tree, str):
+        return tree.encode("utf-16", errors="surrogatepass").decode("utf-16", errors="replace")
+    if isinstance(tree, list):
+        return [_whole(item) for item in tree]
+    if isinstance(tree, dict):
+        return {_whole(key): _whole(value) for key, value in tree.items()}
+    return tree
+
+
+def rows(raws: Iterable[msgspec.Raw] | None, kind: type[T]) -> list[T]:
+    """Each raw row as `kind`. A field of the wrong type falls back to its default; a row without its
+    required fields, or that is no object at all, is left out.
+    """
+    found = []
+    for raw in raws or ():
+        row = _row(raw, kind)
+        if row is not None:
+            found.append(row)
+    return found
+
+
+def _row(raw: msgspec.Raw, kind: type[T]) -> T | None:
+    try:
+        return decode(raw, kind)
+    except msgspec.ValidationError:
+        return _repaired(raw, kind)
+    except msgspec.DecodeError:
+        return None
+
+
+def _repaired(raw: msgspec.Raw, kind: type[T]) -> T | None:
+    tree = decode(raw, object)
+    if not isinstance(tree, dict):
+        return None
+    fit: dict[str, Any] = {}
+    for field in msgspec.structs.fields(kind):  # type: ignore[arg-type]
+        if field.encode_name in tree:
+            try:
+                fit[field.encode_name] = msgspec.to_builtins(msgspec.convert(tree[field.encode_name], field.type))
+            except msgspec.ValidationError:
+                continue
+    try:
+        return msgspec.convert(fit, kind)
+    except msgspec.ValidationError:
+        return None
+
+
+def words(value: object) -> str | None:
+    """`value` when it is a string with something in it and not a spelled-out null, else None."""
+    if not isinstance(value, str):
+        return None
+    kept = value.strip()
+    return None if kept in {"", "N/A", "null", "None", "undefined"} else kept
+
+
+def first_text(*values: object) -> str | None:
+    """The first of `values` that `words` accepts."""
+    return next((kept for kept in map(words, values) if kept), None)

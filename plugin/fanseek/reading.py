@@ -1,0 +1,78 @@
+"""From a response to an outcome: classify, parse, and the rule that emptiness needs a positive sign. Pure."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from fanseek.contract import AnyBackend, AnyOperation, Failure, Hit, Parsed, Response
+from fanseek.contract.status import by_status
+from fanseek.errors import policy_of
+from fanseek.text.hits import cleaned
+from fanseek.text.html import apply
+from fanseek.types import Outcome, Status
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """What one response came to: the hits that may be shown, cleaned, in the backend's order."""
+
+    status: Status
+    hits: tuple[Hit, ...] = ()
+    answer: str | None = None
+    message: str = ""
+    retry_after: float | None = None
+    warnings: tuple[str, ...] = ()
+
+    def outcome(self, backend: str, ms: float) -> Outcome:
+        """This reading as the public record of a call that took `ms` milliseconds."""
+        policy = policy_of(self.status)
+        return Outcome(
+            backend=backend,
+            status=self.status,
+            hits=len(self.hits),
+            ms=ms,
+            message=self.message,
+            code=policy.code if policy else "",
+            retryable=bool(policy and policy.retryable),
+            retry_after_s=self.retry_after,
+            warnings=self.warnings,
+        )
+
+
+def read(backend: AnyBackend, operation: AnyOperation, response: Response, now: datetime | None = None) -> Reading:
+    """`response` read by the backend's own rules, else by the generic ones. Never raises."""
+    if operation.markup is not None and response.is_html:
+        response = msgspec.structs.replace(response, page=apply(operation.markup, response))
+    try:
+        failure = (backend.classify and backend.classify(response)) or by_status(response, now)
+        if failure is not None:
+            return _failed(failure)
+        parsed = operation.parse(response)
+    except (msgspec.DecodeError, ValueError, RecursionError) as problem:
+        failure = by_status(response, now)
+        return _failed(failure) if failure else _unreadable(response, str(problem))
+    return _read(operation, parsed, response)
+
+
+def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Reading:
+    hits = cleaned(parsed.hits, html=operation.html_text)
+    if hits or parsed.answer:
+        status: Status = "partial" if parsed.failed else ("ok" if hits else "empty")
+        return Reading(status=status, hits=hits, answer=parsed.answer, warnings=parsed.warnings)
+    if parsed.empty:
+        return Reading(status="empty", warnings=parsed.warnings)
+    return _unreadable(response, "neither results nor a sign that there are none")
+
+
+def _failed(failure: Failure) -> Reading:
+    return Reading(status=failure.kind, message=failure.message, retry_after=failure.retry_after)
+
+
+def _unreadable(response: Response, why: str) -> Reading:
+    seen = " ".join(response.text[:200].split())
+    media = response.content_type or "no content type"
+    return Reading(
+        status="format",
+        message=f"unreadable answer ({media}, {len(response.body)} bytes): {why}; it starts: {seen!r}",
+    )

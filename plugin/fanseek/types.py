@@ -1,0 +1,136 @@
+"""What callers hand in and get back: a request, and a result with everything that happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import msgspec
+
+from fanseek.errors import FailureKind
+
+SCHEMA = "fanseek.search/1"
+"""Name and major version of `SearchResult` as JSON. Within a major, fields are only added."""
+
+Status = Literal["ok", "partial", "empty", "late", "cancelled", "skipped"] | FailureKind
+"""How one backend call ended. `late` and `cancelled` are ours, never the backend's fault."""
+
+Clock = Callable[[], float]
+"""Unix time in seconds; injected, so that tests choose it."""
+
+Recency = Literal["any", "day", "week", "month", "year"]
+SafeSearch = Literal["off", "moderate", "strict"]
+
+
+class SearchRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """A search as the caller wishes it, defaults filled in. Backends see this same type."""
+
+    query: str
+    limit: int = 8
+    """How many results are wanted of this answerer."""
+    kind: str = "search"
+    recency: Recency = "any"
+    language: str = ""
+    """BCP 47, such as `en` or `zh-CN`; empty means any."""
+    region: str = ""
+    """ISO 3166 alpha-2, such as `us`; empty means any."""
+    safe_search: SafeSearch = "moderate"
+    include_domains: tuple[str, ...] = ()
+    exclude_domains: tuple[str, ...] = ()
+    session: str = ""
+    """Opaque and stable within one engine; backends that group calls get it."""
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One sighting of a source: which backend and index family found it, and at which rank (from 1)."""
+
+    backend: str
+    family: str
+    rank: int
+    variant: int = 0
+    """Index of the query variant that found it; 0 is the query itself."""
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One merged result. `url` is exactly what a backend gave; `id` is stable across runs and machines."""
+
+    id: str
+    url: str
+    title: str
+    snippet: str
+    domain: str
+    published: str | None = None
+    """The date as the backend gave it."""
+    score: float
+    found_by: tuple[Found, ...]
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Text a backend offered as a direct answer. Untrusted, like every result."""
+
+    backend: str
+    text: str
+    citations: tuple[str, ...] = ()
+
+
+class Attempt(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One of several addresses tried in turn for one backend call."""
+
+    origin: str
+    status: Status
+    message: str = ""
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How one backend's call went. Every backend that was considered has exactly one."""
+
+    backend: str
+    status: Status
+    hits: int = 0
+    ms: float = 0.0
+    """From the start of the call to its end, in milliseconds; 0 when nothing was sent."""
+    message: str = ""
+    """For a person: what failed and what to do."""
+    code: str = ""
+    retryable: bool = False
+    retry_after_s: float | None = None
+    """Seconds until this backend will be asked again, where that is known."""
+    attempts: tuple[Attempt, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+class Note(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Something the caller should know that is not a failure: rewritten, not applied, cut."""
+
+    kind: str
+    message: str
+    backend: str = ""
+
+
+class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A whole search. `status` is ok, partial (some backend failed or was cut) or error (all failed)."""
+
+    schema: str = SCHEMA
+    query: str
+    status: Literal["ok", "partial", "error"]
+    sources: tuple[Source, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    notes: tuple[Note, ...] = ()
+    total: int = 0
+    """Distinct results after merging, before the cut to the number wanted."""
+    deduped: int = 0
+    """How many hits were folded into another one."""
+    truncated: bool = False
+    ms: float = 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain JSON types, in the documented schema (docs/result-schema.json)."""
+        whole: dict[str, Any] = msgspec.to_builtins(self)
+        return whole
+
+    def to_text(self, max_chars: int | None = None) -> str:
+        """The result as text a model or a person reads, cut to `max_chars` characters at a result's end."""
+        from fanseek.surface.text import render
+
+        return render(self, max_chars=max_chars)
