@@ -150,7 +150,9 @@ def test_mandatory_dependencies_are_the_six() -> None:
 
 def test_no_file_names_a_registry_or_a_machine() -> None:
     home = re.escape(os.sep + "work" + os.sep) + r"(?:main|shared)\b"
-    hosts = "|".join(("pythonhosted" + r"\.org", "registry" + r"\.npmjs", r"pypi\.org/" + "simple", "deb" + r"\.debian"))
+    hosts = "|".join(
+        ("pythonhosted" + r"\.org", "registry" + r"\.npmjs", r"pypi\.org/" + "simple", "deb" + r"\.debian")
+    )
     bad = [(path.name, hit[0]) for path, text in texts() for hit in re.finditer(f"{home}|{hosts}", text)]
     assert not bad
 
@@ -175,9 +177,13 @@ def test_starting_up_loads_no_heavy_library() -> None:
     look = "import json, sys; print(json.dumps(sorted({n.partition('.')[0] for n in sys.modules})))"
     for code in (
         f"import fanseek; {look}",
-        f"import contextlib, io, sys; import fanseek.cli\nwith contextlib.redirect_stdout(io.StringIO()), "
-        f"contextlib.suppress(SystemExit):\n    fanseek.cli.main(['--help'])\n{look}",
+        (
+            f"import contextlib, io, sys; import fanseek.cli\nwith contextlib.redirect_stdout(io.StringIO()), "
+            f"contextlib.suppress(SystemExit):\n    fanseek.cli.main(['--help'])\n{look}"
+        ),
     ):
-        ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=False)
+        ran = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8", check=False
+        )
         assert ran.returncode == 0, ran.stderr
         assert not set(json.loads(ran.stdout)) & {"httpx", "selectolax", "rapidfuzz", "anyio", "sqlite3", "asyncio"}

@@ -21,7 +21,7 @@ from fanseek.contract.exchange import Failure, McpCall, Request, Response, form,
 from fanseek.contract.markup import Field, Markup, Page
 from fanseek.contract.mimic import Asked, Mimic, Reply, Row
 from fanseek.contract.rpc import RpcError, ToolResult
-from fanseek.contract.wire import Rows, first_text, rows, words
+from fanseek.contract.wire import Rows, first_text, present, rows, words
 from fanseek.types import SearchRequest
 
 __all__ = [
@@ -57,6 +57,7 @@ __all__ = [
     "ToolResult",
     "first_text",
     "form",
+    "present",
     "rows",
     "with_query",
     "words",

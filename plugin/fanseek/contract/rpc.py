@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from fanseek.contract.wire import decode
+from fanseek.contract.wire import decode, present
 
 
 class RpcError(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ class ToolResult(
     """The result of `tools/call`."""
 
     content: list[Content] = []
-    structured: msgspec.Raw | None = None
+    structured: msgspec.Raw = msgspec.Raw()
     is_error: bool = False
     meta: dict[str, Any] = {}
 
@@ -51,18 +51,18 @@ class Message(msgspec.Struct, frozen=True):
 
     id: int | str | None = None
     method: str = ""
-    result: msgspec.Raw | None = None
+    result: msgspec.Raw = msgspec.Raw()
     error: RpcError | None = None
 
     @property
     def is_reply(self) -> bool:
         """Whether this ends a request: it carries a result or an error and is no request itself."""
-        return not self.method and (self.result is not None or self.error is not None)
+        return not self.method and (present(self.result) or self.error is not None)
 
     @property
     def tool(self) -> ToolResult:
         """The tool result this reply carries. Raises msgspec.DecodeError when it carries none."""
-        if self.result is None:
+        if not present(self.result):
             raise msgspec.DecodeError("the reply carries no result")
         return decode(self.result, ToolResult)
 

@@ -25,7 +25,7 @@ def decode(body: bytes | msgspec.Raw, kind: type[T]) -> T:
     except msgspec.ValidationError:
         raise
     except (msgspec.DecodeError, UnicodeDecodeError):
-        return msgspec.convert(_surrogates_replaced(raw), kind)
+        return msgspec.json.decode(msgspec.json.encode(_surrogates_replaced(raw)), type=kind)
 
 
 def _surrogates_replaced(raw: bytes) -> Any:
@@ -48,8 +48,10 @@ def _whole(tree: Any) -> Any:
 
 
 def rows(raws: Iterable[msgspec.Raw] | None, kind: type[T]) -> list[T]:
-    """Each raw row as `kind`. A field of the wrong type falls back to its default; a row without its
-    required fields, or that is no object at all, is left out.
+    """Each raw row as `kind`.
+
+    A field of the wrong type falls back to its default; a row without its required fields, or that is no object
+    at all, is left out.
     """
     found = []
     for raw in raws or ():
@@ -75,14 +77,21 @@ def _repaired(raw: msgspec.Raw, kind: type[T]) -> T | None:
     fit: dict[str, Any] = {}
     for field in msgspec.structs.fields(kind):  # type: ignore[arg-type]
         if field.encode_name in tree:
+            value = msgspec.json.encode(tree[field.encode_name])
             try:
-                fit[field.encode_name] = msgspec.to_builtins(msgspec.convert(tree[field.encode_name], field.type))
+                msgspec.json.decode(value, type=field.type)
             except msgspec.ValidationError:
                 continue
+            fit[field.encode_name] = msgspec.Raw(value)
     try:
-        return msgspec.convert(fit, kind)
+        return msgspec.json.decode(msgspec.json.encode(fit), type=kind)
     except msgspec.ValidationError:
         return None
+
+
+def present(raw: msgspec.Raw) -> bool:
+    """Whether an optional raw value was sent and is not null."""
+    return bytes(raw) not in (b"", b"null")
 
 
 def words(value: object) -> str | None:
