@@ -6,12 +6,15 @@ Specification: modelcontextprotocol.io, revision 2025-06-18, "Streamable HTTP"; 
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from fanseek.contract.wire import decode, present
+
+LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 class RpcError(msgspec.Struct, frozen=True):
@@ -71,15 +74,35 @@ def reply_of(body: bytes, content_type: str = "") -> Message:
     """The first reply in `body`, whatever its id. Raises msgspec.DecodeError when there is none."""
     head = body[:64].lstrip(b"\xef\xbb\xbf \t\r\n")
     if content_type == "text/event-stream" or (head[:1] not in (b"{", b"[") and content_type != "application/json"):
-        for data in events(body):
-            message = decode(data.encode(), Message)
-            if message.is_reply:
-                return message
-        raise msgspec.DecodeError("the stream ended without a reply")
-    message = decode(body, Message)
-    if not message.is_reply:
-        raise msgspec.DecodeError("not a JSON-RPC reply")
-    return message
+        frames = [raw for data in events(body) for raw in frames_of(data.encode())]
+    else:
+        frames = frames_of(body)
+        if not frames:
+            raise msgspec.DecodeError("not a JSON-RPC message")
+    for raw in frames:
+        message = message_of(raw)
+        if message is not None and message.is_reply:
+            return message
+    raise msgspec.DecodeError("no JSON-RPC reply")
+
+
+def frames_of(data: bytes) -> list[bytes]:
+    """The JSON texts in `data`: one message, or the members of a batch; none where it is neither."""
+    data = data.removeprefix(b"\xef\xbb\xbf").strip()
+    if not data.startswith(b"["):
+        return [data] if data.startswith(b"{") else []
+    try:
+        return [bytes(raw) for raw in decode(data, list[msgspec.Raw])]
+    except msgspec.DecodeError:
+        return []
+
+
+def message_of(frame: bytes) -> Message | None:
+    """`frame` as a message; None where it is none, which a stream may hold and a reader skips."""
+    try:
+        return decode(frame, Message)
+    except msgspec.DecodeError:
+        return None
 
 
 def events(body: bytes) -> Iterator[str]:
@@ -93,55 +116,60 @@ class EventStream:
     """Incremental reader of a text/event-stream: bytes in, the data of each complete event out.
 
     Lines end in CR, LF or CRLF, also cut between chunks; a leading byte-order mark and comments are skipped.
+    Its cost is linear in the bytes fed, however they are cut.
     """
 
     def __init__(self) -> None:
+        self.last_id = ""
+        """The id of the latest complete event that had one: where to resume."""
+        self.retry_ms: int | None = None
+        """How long the server wants a reader to wait before it resumes, in milliseconds."""
         self._decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        self._buffer = ""
-        self._data: list[str] = []
         self._started = False
+        self._after_cr = False
+        self._line_parts: list[str] = []
+        self._data: list[str] = []
+        self._id: str | None = None
 
     def feed(self, chunk: bytes) -> Iterator[str]:
         """The data of every event completed by `chunk`."""
-        self._buffer += self._decoder.decode(chunk)
-        if not self._started and self._buffer:
-            self._buffer = self._buffer.removeprefix("\ufeff")
-            self._started = True
-        yield from self._lines(final=False)
+        return self._lines(self._decoder.decode(chunk))
 
     def end(self) -> Iterator[str]:
         """What the stream's end completes: an event whose blank line never came."""
-        self._buffer += self._decoder.decode(b"", final=True)
-        yield from self._lines(final=True)
-        if self._data:
-            yield "\n".join(self._data)
-            self._data = []
+        yield from self._lines(self._decoder.decode(b"", final=True))
+        yield from self._lines("\n\n")
 
-    def _lines(self, *, final: bool) -> Iterator[str]:
-        start = 0
-        text = self._buffer
-        while True:
-            ends = [at for at in (text.find("\n", start), text.find("\r", start)) if at >= 0]
-            if not ends:
-                break
-            at = min(ends)
-            if text[at] == "\r" and at + 1 == len(text) and not final:
-                break
-            line = text[start:at]
-            start = at + (2 if text[at : at + 2] == "\r\n" else 1)
-            if (data := self._line(line)) is not None:
+    def _lines(self, text: str) -> Iterator[str]:
+        if not text:
+            return
+        if not self._started:
+            self._started = True
+            text = text.removeprefix("\ufeff")
+        if self._after_cr:
+            text = text.removeprefix("\n")
+        self._after_cr = text.endswith("\r")
+        *lines, rest = LINE_END.split(text)
+        for line in lines:
+            data = self._line("".join((*self._line_parts, line)))
+            self._line_parts.clear()
+            if data:
                 yield data
-        self._buffer = text[start:]
-        if final and self._buffer:
-            self._line(self._buffer)
-            self._buffer = ""
+        if rest:
+            self._line_parts.append(rest)
 
-    def _line(self, line: str) -> str | None:
-        """Take one line; the event's data when it was the blank one that ends it."""
+    def _line(self, line: str) -> str:
+        """Take one line; the event's data when it was the blank one that ends it, else nothing."""
         if not line:
-            data, self._data = self._data, []
-            return "\n".join(data) if data else None
+            self.last_id = self.last_id if self._id is None else self._id
+            data, self._data, self._id = "\n".join(self._data), [], None
+            return data
         name, _, value = line.partition(":")
+        value = value.removeprefix(" ")
         if name == "data":
-            self._data.append(value.removeprefix(" "))
-        return None
+            self._data.append(value)
+        elif name == "id" and "\0" not in value:
+            self._id = value
+        elif name == "retry" and value.isascii() and value.isdigit():
+            self.retry_ms = int(value[:9])
+        return ""

@@ -103,3 +103,30 @@ def test_a_tool_result_reads_text_blocks_only() -> None:
     )
     tool = reply_of(body).tool
     assert (tool.text, tool.is_error, tool.meta, bytes(tool.structured)) == ("a\n\nb", True, {"k": 1}, b'{"r":[]}')
+
+
+def test_ids_and_the_wait_are_kept_for_whoever_resumes() -> None:
+    stream = EventStream()
+    assert list(stream.feed(b"id: a\nretry: 250\ndata:\n\nid: b\n")) == []
+    assert (stream.last_id, stream.retry_ms) == ("a", 250)
+    assert list(stream.feed(b"data: x\n\n")) == ["x"]
+    assert list(stream.feed(b"id: c\0\nretry: soon\ndata: y\n\n")) == ["y"]
+    assert (stream.last_id, stream.retry_ms) == ("b", 250)
+
+
+@pytest.mark.parametrize("noise", ["", "[]", "not json", '{"id":[],"result":{}}', '["x"]'])
+def test_frames_that_say_nothing_are_skipped(noise: str) -> None:
+    assert reply_of(f'id: 1\ndata: {noise}\n\ndata: {{"id":1,"result":{{}}}}\n\n'.encode(), "text/event-stream").id == 1
+
+
+def test_a_batch_holds_the_reply() -> None:
+    """Revision 2025-03-26 lets servers send several messages as one array."""
+    body = b'[{"method":"notifications/message"},{"id":4,"result":{"content":[]}}]'
+    assert reply_of(body, "application/json").id == 4
+
+
+def test_a_long_line_in_small_pieces_costs_linear_time() -> None:
+    stream = EventStream()
+    for _ in range(200_000):
+        assert not list(stream.feed(b"data"))
+    assert len(stream._line_parts) == 200_000
