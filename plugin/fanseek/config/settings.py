@@ -30,7 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     deadline_ms: Annotated[
         int,
         Meta(
-            title="Deadline (ms)",
+            title="Deadline",
             description="The most a whole search may take, in milliseconds.",
             ge=100,
             le=600_000,
@@ -39,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     backend_timeout_ms: Annotated[
         int,
         Meta(
-            title="Backend timeout (ms)",
+            title="Backend timeout",
             description="The most one backend may take, in milliseconds; scraped and API backends have lower caps.",
             ge=50,
             le=600_000,
@@ -77,7 +77,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     breaker_cooldown_ms: Annotated[
         int,
         Meta(
-            title="Cool-down (ms)",
+            title="Cool-down",
             description="How long an open breaker rests a backend, in milliseconds; 0 turns cooling off.",
             ge=0,
             le=86_400_000,

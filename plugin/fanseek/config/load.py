@@ -1,0 +1,59 @@
+"""From the flat wire form to the settings in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+
+from fanseek.config.options import SECRETS, Option, camel, options
+from fanseek.config.rules import checked
+from fanseek.config.settings import Settings
+from fanseek.contract import AnyBackend
+from fanseek.errors import ConfigError
+from fanseek.registry import backends as registered
+
+
+def load(mapping: Mapping[str, Any], backends: Mapping[str, AnyBackend] | None = None) -> Settings:
+    """Settings from wire keys and values (`{"numResults": 5, "enableX": "off"}`); what is absent has its default.
+
+    Values must have the type of their setting, the strings of an environment go through `from_environment` first.
+    `backends` is whose settings there are, by default the registry's. Raises ConfigError.
+    """
+    known = registered() if backends is None else backends
+    table = options(known)
+    core: dict[str, Any] = {}
+    nested: dict[str, dict[str, Any]] = {name: {} for name in known}
+    for key, value in mapping.items():
+        option = table.get(key)
+        if option is None:
+            raise ConfigError(unknown(key, table))
+        (nested[option.backend] if option.backend else core)[option.field] = checked(option, value)
+    own = {name: msgspec.convert(values, known[name].settings) for name, values in nested.items()}
+    return msgspec.structs.replace(msgspec.convert(core, Settings), backends=own)
+
+
+def unknown(key: object, table: Mapping[str, Option]) -> str:
+    """The message for a key that is no setting's: what it may have been meant as."""
+    shown = _name(key)
+    if not isinstance(key, str):
+        return f"a setting's name must be text, not {shown}"
+    secrets = {camel(f"{option.backend}_{secret}") for option in table.values() if option.backend for secret in SECRETS}
+    if key in secrets or secret_by_name(key):
+        return f"{shown} is not a setting: keys are never settings, put the key into an environment variable"
+    lower = {known.lower(): known for known in table}
+    near = get_close_matches(key.lower(), lower, n=1, cutoff=0.6)
+    return f"unknown setting {shown}" + (f"; did you mean {lower[near[0]]}?" if near else "")
+
+
+def secret_by_name(name: str) -> bool:
+    """Whether a name nobody knows asks for a secret."""
+    return name.lower().replace("_", "").endswith(("apikey", "token", "password", "secret"))
+
+
+def _name(key: object) -> str:
+    """A key fit to be repeated: a short printable word, else only what it is."""
+    text = str(key)
+    return text if len(text) <= 64 and text.isascii() and text.isidentifier() else type(key).__name__

@@ -1,0 +1,74 @@
+"""The settings as JSON Schema (draft 2020-12), composed from the types.
+
+`python -m fanseek.config.schema FILE` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, get_type_hints
+
+from msgspec import Meta
+
+from fanseek.config.options import Option, options
+from fanseek.contract import AnyBackend
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+UNITS = {"_ms": "milliseconds", "_s": "seconds", "_per_minute": "calls per minute", "_per_day": "calls per day"}
+"""Units by the ending of a field's name."""
+
+WORDS = {
+    "base_url": ("Base URL", "Address of the service; another one for a mirror, a proxy or an instance of your own."),
+    "base_urls": ("Base URLs", "Addresses of the service, tried in turn."),
+    "api_key_env": ("Key variable", "Name of the environment variable that holds the key, never the key itself."),
+    "model": ("Model", "Model that is asked to search."),
+}
+"""Title and description of fields many backends have, where the backend gives none."""
+
+
+def settings_schema(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]:
+    """The flat wire form: every key with title, description, default, range and unit."""
+    return {
+        "$schema": DIALECT,
+        "title": "Fanseek settings",
+        "description": "One flat object; every key is optional.",
+        "type": "object",
+        "properties": {key: _described(option) for key, option in options(backends).items()},
+        "additionalProperties": False,
+    }
+
+
+def _described(option: Option) -> dict[str, Any]:
+    whole = option.schema
+    title, description = _words(option)
+    if option.is_base_url and whole.get("type") == "string":
+        whole["format"] = "uri-reference" if not option.default else "uri"
+    unit = next((unit for ending, unit in UNITS.items() if option.field.endswith(ending)), None)
+    if unit:
+        whole.setdefault("unit", unit)
+    first = {"title": f"{option.backend}: {title}" if option.backend else title, "description": description}
+    return {**first, **{name: value for name, value in whole.items() if name not in first}, "default": option.default}
+
+
+def _words(option: Option) -> tuple[str, str]:
+    """Title and description: the field's own, else an ancestor's, else by its name."""
+    title, description = WORDS.get(option.field, (option.field.replace("_", " ").capitalize(), ""))
+    for owner in reversed(option.owner.__mro__):
+        if option.field in getattr(owner, "__annotations__", {}):
+            for meta in getattr(get_type_hints(owner, include_extras=True)[option.field], "__metadata__", ()):
+                if isinstance(meta, Meta):
+                    title, description = meta.title or title, meta.description or description
+    return title, description
+
+
+def as_text(schema: Mapping[str, Any]) -> str:
+    """The one way a schema is written: two spaces, keys in their order, a newline at the end."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_bytes(as_text(settings_schema()).encode("utf-8"))
