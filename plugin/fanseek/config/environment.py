@@ -108,4 +108,4 @@ def _stranger(variable: str, table: Mapping[str, Option]) -> str:
     if secret_by_name(variable):
         return f"{shown} has no effect: a key is read from the variable its backend names (such as NAME_API_KEY)"
     near = get_close_matches(variable, table, n=1, cutoff=0.6)
-    return f"{shown} is not a setting and has no effect" + (f"; did you mean {near[0]}?" if near else "")
+    return f"{shown} is not a setting and has no effect" + (f"; the nearest one is {near[0]}" if near else "")

@@ -45,7 +45,7 @@ def unknown(key: object, table: Mapping[str, Option]) -> str:
         return f"{shown} is not a setting: keys are never settings, put the key into an environment variable"
     lower = {known.lower(): known for known in table}
     near = get_close_matches(key.lower(), lower, n=1, cutoff=0.6)
-    return f"unknown setting {shown}" + (f"; did you mean {lower[near[0]]}?" if near else "")
+    return f"unknown setting {shown}" + (f"; the nearest one is {lower[near[0]]}" if near else "")
 
 
 def secret_by_name(name: str) -> bool:

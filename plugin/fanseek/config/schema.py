@@ -22,7 +22,7 @@ UNITS = {"_ms": "milliseconds", "_s": "seconds", "_per_minute": "calls per minut
 """Units by the ending of a field's name."""
 
 WORDS = {
-    "base_url": ("Base URL", "Address of the service; another one for a mirror, a proxy or an instance of your own."),
+    "base_url": ("Base URL", "Address of the service; another one for a mirror or an own instance."),
     "base_urls": ("Base URLs", "Addresses of the service, tried in turn."),
     "api_key_env": ("Key variable", "Name of the environment variable that holds the key, never the key itself."),
     "model": ("Model", "Model that is asked to search."),
@@ -30,7 +30,12 @@ WORDS = {
 """Title and description of fields many backends have, where the backend gives none."""
 
 
-def settings_schema(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]:
+def settings_schema(backends: Mapping[str, AnyBackend] | None = None) -> bytes:
+    """What settings_schema.json holds."""
+    return as_text(composed(backends)).encode("utf-8")
+
+
+def composed(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]:
     """The flat wire form: every key with title, description, default, range and unit."""
     return {
         "$schema": DIALECT,
@@ -71,4 +76,4 @@ def as_text(schema: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_bytes(as_text(settings_schema()).encode("utf-8"))
+    Path(sys.argv[1]).write_bytes(settings_schema())

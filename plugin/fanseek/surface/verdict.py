@@ -1,0 +1,61 @@
+"""A search in plain sentences: nothing found, found but degraded, not made at all. The three never sound alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fanseek.errors import POLICIES
+from fanseek.text.clean import plain
+from fanseek.text.cut import cut
+from fanseek.types import Outcome, SearchResult
+
+MESSAGE = 300
+"""The most characters one message is shown with."""
+
+NOT_MADE = "The search could not be made: every backend that was asked has failed."
+NOTHING = "No results: every backend that was asked answered, and none knows anything for this query."
+
+
+def without_results(result: SearchResult) -> str:
+    """The sentence that stands where results would."""
+    if result.status == "error":
+        return NOT_MADE
+    unheard = [outcome for outcome in result.outcomes if outcome.status not in ("ok", "empty")]
+    if result.status == "ok" and not any(failed(outcome) for outcome in unheard):
+        return NOTHING
+    return (
+        f"Nothing was found, but the search was degraded: {len(unheard)} of {len(result.outcomes)} backends failed or "
+        "were not heard, so this does not mean that there is nothing."
+    )
+
+
+def reasons(outcomes: Iterable[Outcome]) -> list[str]:
+    """Why each backend that gave less than it could did so, one line each."""
+    lines = []
+    for outcome in outcomes:
+        if outcome.status not in ("ok", "empty") and (outcome.message or outcome.status != "skipped"):
+            lines.append(reason(outcome))
+        lines.extend(f"{plain(outcome.backend)}: {short(warning)}" for warning in outcome.warnings)
+    return lines
+
+
+def reason(outcome: Outcome) -> str:
+    """One backend's failure: its name, the kind, and what it said."""
+    kind = f"{plain(outcome.backend)}: {outcome.status}"
+    return f"{kind}: {short(outcome.message)}" if outcome.message else kind
+
+
+def failed(outcome: Outcome) -> bool:
+    """Whether the backend itself failed, rather than we cut or skipped it."""
+    return outcome.status in POLICIES
+
+
+def unreachable(result: SearchResult) -> bool:
+    """Whether nothing that was asked could be reached at all."""
+    asked = [outcome for outcome in result.outcomes if outcome.status != "skipped"]
+    return bool(asked) and all(outcome.status == "network" for outcome in asked)
+
+
+def short(text: str) -> str:
+    """A message as one safe line of bounded length."""
+    return cut(plain(text), MESSAGE)
