@@ -1,0 +1,56 @@
+"""One search's answers brought together: merged, cut last, with status and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fanseek.fanout.call import Answered
+from fanseek.fanout.verdict import nothing_found, verdict
+from fanseek.merge import Contribution, merge
+from fanseek.select.domains import allowed
+from fanseek.select.plan import Plan
+from fanseek.select.request import Wish
+from fanseek.select.wishes import not_applied
+from fanseek.types import Answer, Outcome, SearchResult
+
+
+def harvest(
+    wish: Wish, plan: Plan, answers: Sequence[Answered], *, order: Sequence[str], seconds: float
+) -> SearchResult:
+    """The result of a search whose calls came to `answers` in `seconds`; outcomes stand in `order`."""
+    by_name = {ask.backend.name: ask.backend for ask in plan.asked}
+    request = wish.request
+    contributions = [
+        Contribution(
+            backend=answered.outcome.backend,
+            family=by_name[answered.outcome.backend].family,
+            priority=by_name[answered.outcome.backend].priority,
+            hits=allowed(answered.hits, request),
+        )
+        for answered in answers
+        if answered.hits
+    ]
+    merged = merge(contributions)
+    outcomes = _ordered([*(answered.outcome for answered in answers), *plan.skipped], order)
+    texts = tuple(Answer(backend=each.outcome.backend, text=each.answer) for each in answers if each.answer)
+    status = verdict(outcomes)
+    notes = (*wish.notes, *not_applied(request, plan.asked))
+    if not merged.sources and not texts and status != "error":
+        notes += (nothing_found(outcomes),)
+    return SearchResult(
+        query=request.query,
+        status=status,
+        sources=tuple(merged.sources[: request.limit]),
+        answers=texts,
+        outcomes=outcomes,
+        notes=notes,
+        total=len(merged.sources),
+        deduped=merged.deduped,
+        truncated=len(merged.sources) > request.limit,
+        ms=seconds * 1000,
+    )
+
+
+def _ordered(outcomes: Sequence[Outcome], order: Sequence[str]) -> tuple[Outcome, ...]:
+    place = {name: index for index, name in enumerate(order)}
+    return tuple(sorted(outcomes, key=lambda outcome: place[outcome.backend]))

@@ -1,0 +1,133 @@
+"""Which backends a search asks, with what, and why the others are not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+
+from fanseek.config.settings import Settings
+from fanseek.contract import AnyBackend, AnyOperation, BackendSettings, KeyedSettings
+from fanseek.errors import NothingUsable, UsageError, policy_of
+from fanseek.guard.breaker import Breaker
+from fanseek.select.request import Wish
+from fanseek.types import Outcome, SearchRequest
+
+MARGIN = 2
+"""How many results more than wanted each backend is asked for: some fall to merging."""
+
+FindKey = Callable[[BackendSettings], str]
+"""The key that settings refer to, or an empty string."""
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True):
+    """One backend to be asked, its key in its settings."""
+
+    backend: AnyBackend
+    operation: AnyOperation
+    settings: BackendSettings
+    request: SearchRequest
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """Who is asked, in order of priority, and the outcomes of those who were considered and are not."""
+
+    asked: tuple[Ask, ...]
+    skipped: tuple[Outcome, ...] = ()
+
+
+def plan(
+    wish: Wish, settings: Settings, backends: Mapping[str, AnyBackend], breaker: Breaker, find_key: FindKey
+) -> Plan:
+    """The plan for `wish`. Raises UsageError for an unknown backend, NothingUsable when nobody can be asked."""
+    ready: list[Ask] = []
+    skipped: list[Outcome] = []
+    for backend in _considered(wish, backends):
+        own = resolved(backend, settings, find_key)
+        keyless = "key" in backend.needs and not getattr(own, "key", "")
+        if wish.backends is None and not _enabled(backend, own, keyless=keyless):
+            continue
+        operation = backend.operations[wish.request.kind]
+        if keyless:
+            skipped.append(_without_key(backend, own))
+        else:
+            request = _request(wish.request, operation)
+            ready.append(Ask(backend=backend, operation=operation, settings=own, request=request))
+    if not ready:
+        raise NothingUsable(_nothing(skipped))
+    cooling = {ask.backend.name: rest for ask in ready if (rest := breaker.rest(ask.backend.name)) > 0}
+    if len(cooling) < len(ready):
+        skipped += [_cooling(name, breaker.circuit(name).reason, rest) for name, rest in cooling.items()]
+        ready = [ask for ask in ready if ask.backend.name not in cooling]
+    return Plan(asked=tuple(ready), skipped=tuple(skipped))
+
+
+def resolved(backend: AnyBackend, settings: Settings, find_key: FindKey) -> BackendSettings:
+    """The backend's settings, the key it refers to filled in."""
+    own: BackendSettings = settings.backends.get(backend.name) or backend.settings()
+    return msgspec.structs.replace(own, key=find_key(own)) if isinstance(own, KeyedSettings) else own
+
+
+def usable(backend: AnyBackend, own: BackendSettings) -> bool:
+    """Whether a search would ask this backend by itself, its key being in `own`."""
+    keyless = "key" in backend.needs and not getattr(own, "key", "")
+    return not keyless and _enabled(backend, own, keyless=keyless)
+
+
+def _considered(wish: Wish, backends: Mapping[str, AnyBackend]) -> Sequence[AnyBackend]:
+    serving = [backend for backend in backends.values() if wish.request.kind in backend.operations]
+    if wish.backends is None:
+        return serving
+    names = {backend.name for backend in serving}
+    if strangers := [name for name in wish.backends if name not in names]:
+        shown = ", ".join(repr(name[:40]) for name in strangers[:5])
+        raise UsageError(f"unknown backend {shown}; known: {', '.join(sorted(names))}")
+    return [backend for backend in serving if backend.name in wish.backends]
+
+
+def _enabled(backend: AnyBackend, own: BackendSettings, *, keyless: bool) -> bool:
+    if own.enabled == "auto":
+        return not keyless and not backend.costs_tokens
+    return own.enabled == "on"
+
+
+def _request(request: SearchRequest, operation: AnyOperation) -> SearchRequest:
+    """The request as this backend gets it: some results more than wanted, more yet where we filter them."""
+    margin = MARGIN
+    filters = operation.filters
+    if (request.include_domains and filters.include_domains == "local") or (
+        request.exclude_domains and filters.exclude_domains == "local"
+    ):
+        margin += request.limit
+    return msgspec.structs.replace(request, limit=request.limit + margin)
+
+
+def _without_key(backend: AnyBackend, own: BackendSettings) -> Outcome:
+    variable = getattr(own, "api_key_env", "")
+    where = f"set the environment variable {variable}" if variable else "name its variable in its apiKeyEnv setting"
+    get = f" (keys: {backend.docs.get_key})" if backend.docs.get_key else ""
+    return Outcome(
+        backend=backend.name,
+        status="skipped",
+        code="CREDENTIAL_MISSING",
+        message=f"not asked: it needs a key and none was found; {where}{get}",
+    )
+
+
+def _cooling(name: str, reason: str, rest: float) -> Outcome:
+    policy = policy_of(reason)
+    return Outcome(
+        backend=name,
+        status="skipped",
+        code=policy.code if policy else "",
+        retryable=True,
+        retry_after_s=rest,
+        message=f"circuit open ({reason}), retry in {max(1, round(rest))} s",
+    )
+
+
+def _nothing(skipped: Sequence[Outcome]) -> str:
+    if not skipped:
+        return "no backend is enabled: turn one on in the settings (its enable… key in unified-search)"
+    reasons = "; ".join(f"{outcome.backend}: {outcome.message}" for outcome in skipped)
+    return f"no backend can be asked, see the settings (unified-search): {reasons}"
