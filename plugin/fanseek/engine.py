@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anyio
 from anyio.abc import TaskGroup
@@ -16,11 +16,11 @@ from anyio.abc import TaskGroup
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, BackendSettings, McpCall, Request, Response
 from fanseek.errors import Aborted, AllFailed, UsageError
-from fanseek.fanout.call import Answered, Asking, Clean, Send
-from fanseek.fanout.entrant import Entrant, entrant
-from fanseek.fanout.race import Race, Signals
+from fanseek.fanout.call import Asking, Clean, Send
+from fanseek.fanout.race import Signals
 from fanseek.fanout.single_flight import Flights
 from fanseek.fanout.verdict import could_not_search
+from fanseek.fanout.wave import Waves
 from fanseek.guard.breaker import Breaker
 from fanseek.guard.circuit import Rules
 from fanseek.guard.fingerprint import fingerprint
@@ -29,16 +29,13 @@ from fanseek.guard.keys import Keys
 from fanseek.guard.pacing import Pacer
 from fanseek.select.plan import Plan, plan, resolved, usable
 from fanseek.select.request import Wish, wish
-from fanseek.state.store import MemoryStore, Store
-from fanseek.telemetry import CallEnded, CallStarted, Listener, SearchEnded, SearchStarted, Telemetry
-from fanseek.types import Clock, Outcome, Recency, SafeSearch, SearchResult
-
-if TYPE_CHECKING:
-    import httpx
+from fanseek.state.store import Store, opened
+from fanseek.telemetry import Listener, SearchEnded, SearchStarted, Telemetry
+from fanseek.types import Clock, Recency, SafeSearch, SearchResult
 
 REFRESH_PATIENCE_S = 0.05
-FLUSH_PATIENCE_S = 1.0
-"""How long state on disk may hold up a search, and the end of the engine, in seconds."""
+DISK_PATIENCE_S = 1.0
+"""How long state on disk may hold up a search, and the engine's start and end, in seconds."""
 
 
 class Engine:
@@ -62,7 +59,6 @@ class Engine:
         self.telemetry = telemetry
         self.closed = False
         self._keys = keys
-        self._clean = clean
         self._breaker = Breaker(
             store,
             clock=clock,
@@ -72,8 +68,9 @@ class Engine:
             fingerprint=self._fingerprint,
         )
         asking = Asking(send=send, breaker=self._breaker, clock=clock, clean=clean)
-        self._flights = Flights(group, asking, Pacer(store, clock), settings.concurrency)
+        flights = Flights(group, asking, Pacer(store, clock), settings.concurrency)
         self._health = Health(self._breaker, clock)
+        self._waves = Waves(flights, settings, clean=clean, telemetry=telemetry, health=self._health)
         self._numbers = count(1)
         self._session = secrets.token_hex(8)
 
@@ -136,33 +133,15 @@ class Engine:
         self.telemetry.emit(
             SearchStarted(search=number, request=asked.request, backends=names, deadline_s=asked.deadline_s)
         )
-        race = Race(self._flights, deadline_at=began + asked.deadline_s, budget_s=asked.deadline_s)
-        answers = await self._run(race, number, asked, chosen, signals=signals)
+        answers = await self._waves.run(
+            number, chosen, deadline_at=began + asked.deadline_s, deadline_s=asked.deadline_s, signals=signals
+        )
         self._check(signals)
         result = harvest(asked, chosen, answers, order=tuple(self.backends), seconds=anyio.current_time() - began)
         self.telemetry.emit(SearchEnded(search=number, result=result))
         if result.status == "error":
             raise AllFailed(could_not_search(result.outcomes), result)
         return result
-
-    async def _run(self, race: Race, number: int, asked: Wish, chosen: Plan, *, signals: Signals) -> list[Answered]:
-        """Every asked backend's answer, in order of priority."""
-
-        def ended(outcome: Outcome) -> None:
-            self._health.note(outcome.backend, outcome.status)
-            self.telemetry.emit(CallEnded(search=number, outcome=outcome))
-
-        entrants: list[Entrant] = []
-        unbuilt: list[Answered] = []
-        for ask in chosen.asked:
-            self.telemetry.emit(CallStarted(search=number, backend=ask.backend.name))
-            made = entrant(ask, self.settings, asked.deadline_s, self._clean)
-            if isinstance(made, Entrant):
-                entrants.append(made)
-            else:
-                unbuilt.append(Answered(outcome=made))
-                ended(made)
-        return unbuilt + await race.run(entrants, signals, ended)
 
     def _check(self, signals: Signals) -> None:
         if signals.aborted:
@@ -176,11 +155,11 @@ class Engine:
         return fingerprint(own, self.settings.proxy, salt)
 
     async def tend(self) -> None:
-        """Keep the breaker's state on disk up to date, for as long as the engine lives."""
+        """Keep the breaker's memory and its store alike, for as long as the engine lives."""
         await self._breaker.keep_flushing()
 
     async def save(self) -> None:
-        """What the breaker has not written yet."""
+        """Bring the breaker's memory and its store together once."""
         await self._breaker.flush()
 
 
@@ -191,7 +170,7 @@ async def open_engine(
     on_event: Listener | None = None,
     environment: Mapping[str, str] | None = None,
     state_dir: Path | None = None,
-    transport: httpx.AsyncBaseTransport | None = None,
+    transport: Any = None,
     clock: Clock = time.time,
 ) -> AsyncIterator[Engine]:
     """An engine with its connections. Needs no arguments.
@@ -239,7 +218,7 @@ async def running(
     state_dir: Path | None = None,
 ) -> AsyncIterator[Engine]:
     """An engine over `backends` that reaches them through `send`."""
-    store = _store(state_dir)
+    store = opened(state_dir)
     raised: BaseException | None = None
     try:
         async with anyio.create_task_group() as group:
@@ -254,6 +233,8 @@ async def running(
                 keys=keys or Keys({}),
                 clean=clean,
             )
+            with anyio.move_on_after(DISK_PATIENCE_S):
+                await engine.save()
             group.start_soon(engine.tend, name="fanseek state")
             try:
                 yield engine
@@ -267,14 +248,6 @@ async def running(
         if raised is not None:
             raise raised
     finally:
-        with anyio.move_on_after(FLUSH_PATIENCE_S, shield=True):
+        with anyio.move_on_after(DISK_PATIENCE_S, shield=True):
             await engine.save()
             await store.close()
-
-
-def _store(state_dir: Path | None) -> Store:
-    if state_dir is None:
-        return MemoryStore()
-    from fanseek.state.sqlite import SqliteStore
-
-    return SqliteStore(state_dir)

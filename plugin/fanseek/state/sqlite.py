@@ -37,6 +37,7 @@ class SqliteStore:
         self._connection: sqlite3.Connection | None = None
         self._lock = threading.Lock()
         self._limiter = anyio.CapacityLimiter(1)
+        self._ended = False
         self._lost = False
         self._said = False
 
@@ -54,7 +55,7 @@ class SqliteStore:
     async def close(self) -> None:
         """Close the file."""
         with anyio.CancelScope(shield=True):
-            await anyio.to_thread.run_sync(self._close, limiter=self._limiter)
+            await anyio.to_thread.run_sync(self._end, limiter=self._limiter)
 
     def _fall_back(self, problem: Exception) -> None:
         """Keep to memory: for good, unless another process only held the file for too long."""
@@ -66,6 +67,8 @@ class SqliteStore:
 
     def _transact(self, prefix: str, changes: Mapping[str, Change]) -> dict[str, bytes]:
         with self._lock:
+            if self._ended:
+                return {}
             try:
                 return self._once(prefix, changes)
             except sqlite3.OperationalError:
@@ -110,6 +113,12 @@ class SqliteStore:
         self.path.replace(self.path.with_name(self.path.name + ".bad"))
         for suffix in ("-wal", "-shm"):
             self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+
+    def _end(self) -> None:
+        """Close behind any transaction whose caller has stopped waiting."""
+        with self._lock:
+            self._ended = True
+            self._close()
 
     def _close(self) -> None:
         connection, self._connection = self._connection, None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Protocol
 
 Change = Callable[[bytes | None], bytes | None]
@@ -46,3 +47,12 @@ class MemoryStore:
 
     async def close(self) -> None:
         """Nothing to let go of."""
+
+
+def opened(folder: Path | None) -> Store:
+    """The store in `folder`, or one in memory where no folder is given."""
+    if folder is None:
+        return MemoryStore()
+    from fanseek.state.sqlite import SqliteStore
+
+    return SqliteStore(folder)

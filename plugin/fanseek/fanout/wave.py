@@ -1,0 +1,48 @@
+"""A plan carried out: every backend of it built, announced and raced, and how each fared made known."""
+
+from __future__ import annotations
+
+from fanseek.config.settings import Settings
+from fanseek.fanout.call import Answered, Clean
+from fanseek.fanout.entrant import Entrant, entrant
+from fanseek.fanout.race import Race, Signals
+from fanseek.fanout.single_flight import Flights
+from fanseek.guard.health import Health
+from fanseek.select.plan import Plan
+from fanseek.telemetry import CallEnded, CallStarted, Telemetry
+from fanseek.types import Outcome
+
+
+class Waves:
+    """What every search's wave of calls shares."""
+
+    def __init__(
+        self, flights: Flights, settings: Settings, *, clean: Clean, telemetry: Telemetry, health: Health
+    ) -> None:
+        self._flights = flights
+        self._settings = settings
+        self._clean = clean
+        self._telemetry = telemetry
+        self._health = health
+
+    async def run(
+        self, number: int, chosen: Plan, *, deadline_at: float, deadline_s: float, signals: Signals
+    ) -> list[Answered]:
+        """The answer of every backend that search `number` asks."""
+
+        def ended(outcome: Outcome) -> None:
+            self._health.note(outcome.backend, outcome.status)
+            self._telemetry.emit(CallEnded(search=number, outcome=outcome))
+
+        entrants: list[Entrant] = []
+        unbuilt: list[Answered] = []
+        for ask in chosen.asked:
+            self._telemetry.emit(CallStarted(search=number, backend=ask.backend.name))
+            made = entrant(ask, self._settings, deadline_s, self._clean)
+            if isinstance(made, Entrant):
+                entrants.append(made)
+            else:
+                unbuilt.append(Answered(outcome=made))
+                ended(made)
+        race = Race(self._flights, deadline_at=deadline_at, budget_s=deadline_s)
+        return unbuilt + await race.run(entrants, signals, ended)
