@@ -1,0 +1,93 @@
+"""The flags of `fanseek search`, and what they mean as settings and as wishes of one search."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from fanseek.errors import ConfigError
+from fanseek.types import Recency, SafeSearch
+
+RECENCY = get_args(Recency)
+SAFETY = get_args(SafeSearch)
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Add every flag to `parser`."""
+    parser.add_argument("query", nargs="+", metavar="QUERY", help="what to search for; several words are one query")
+    wishes = parser.add_argument_group("what is wanted")
+    wishes.add_argument("-n", "--max-results", type=int, metavar="N", help="how many results (1 to 50)")
+    wishes.add_argument("--backends", type=_names, metavar="A,B", help="ask these only")
+    wishes.add_argument("--recency", choices=RECENCY, help="only results of the last day, week, month or year")
+    wishes.add_argument("--language", metavar="TAG", help="such as en or zh-CN")
+    wishes.add_argument("--region", metavar="CC", help="country, such as us")
+    wishes.add_argument("--safe", choices=SAFETY, help="leave out adult results")
+    wishes.add_argument("--site", action="append", default=[], metavar="DOMAIN", help="only this site; repeatable")
+    wishes.add_argument(
+        "--exclude-site", action="append", default=[], metavar="DOMAIN", help="not this site; repeatable"
+    )
+    wishes.add_argument("--deadline-ms", type=float, metavar="MS", help="the most the search may take, in milliseconds")
+    output = parser.add_argument_group("output")
+    output.add_argument("--json", action="store_true", help="the whole result as JSON")
+    output.add_argument("--max-chars", type=int, metavar="N", help="cut the text to N characters, between results")
+    output.add_argument("--no-telemetry", action="store_true", help="leave out the line on how each backend fared")
+    output.add_argument("--strict", action="store_true", help="exit with 5 when some backend failed")
+    ways = parser.add_argument_group("settings")
+    ways.add_argument("--proxy", metavar="WAY", help="auto, direct, or a proxy URL without a password")
+    ways.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting; repeatable")
+    ways.add_argument("--sandbox", action="store_true", help="ask made-up engines on this machine; needs no network")
+    ways.add_argument(
+        "--fault",
+        action="append",
+        default=[],
+        metavar="FAULT",
+        help="with --sandbox: something that goes wrong; repeatable",
+    )
+    ways.add_argument("--latency", metavar="LATENCY", help="with --sandbox: how slow the engines are")
+
+
+def wishes(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The arguments of `Engine.search`, but for the query."""
+    return {
+        "max_results": arguments.max_results,
+        "backends": arguments.backends,
+        "recency": arguments.recency,
+        "language": arguments.language,
+        "region": arguments.region,
+        "safe_search": arguments.safe,
+        "include_domains": arguments.site,
+        "exclude_domains": arguments.exclude_site,
+        "deadline_ms": arguments.deadline_ms,
+    }
+
+
+def settings(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The settings given as flags. Raises ConfigError, also for a password: command lines are seen by others."""
+    from fanseek.config import from_text
+    from fanseek.config.urls import has_userinfo
+
+    given = from_text([*arguments.set, *([f"proxy={arguments.proxy}"] if arguments.proxy is not None else [])])
+    if has_userinfo(str(given.get("proxy", ""))):
+        raise ConfigError("a proxy with a password does not belong on a command line; put it into FANSEEK_PROXY")
+    return given
+
+
+def query(arguments: argparse.Namespace) -> str:
+    """The words as one text; bytes that are not in the locale's encoding are read as UTF-8."""
+    text = " ".join(arguments.query)
+    return (
+        os.fsencode(text).decode("utf-8", errors="replace")
+        if any("\udc80" <= sign <= "\udcff" for sign in text)
+        else text
+    )
+
+
+def shared_environment(environment: Mapping[str, str]) -> dict[str, str]:
+    """What of the environment a sandbox search sees: settings, and no key."""
+    return {name: value for name, value in environment.items() if name.startswith("FANSEEK_")}
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in (part.strip().lower() for part in text.split(",")) if name]

@@ -1,0 +1,76 @@
+"""`fanseek search`: one search, printed."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from fanseek.cli import arguments as flags
+from fanseek.cli import exits
+from fanseek.cli.console import complain, is_terminal, write
+
+if TYPE_CHECKING:
+    from fanseek.cli.session import Ended
+
+HINT = "to see it work without a network, add --sandbox"
+UNREACHABLE = "no backend could be reached: there is no network, or a proxy or firewall stands in the way"
+
+
+def add(subparsers: Any) -> None:
+    """The command."""
+    text = "Ask every enabled engine at once and print what they found."
+    parser = subparsers.add_parser("search", help="search the web", description=text)
+    flags.define(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Search and print. Raises UsageError."""
+    import anyio
+
+    from fanseek.cli.session import session
+
+    return anyio.run(session, arguments, show)
+
+
+def show(ended: Ended, arguments: argparse.Namespace) -> int:
+    """Print what a search came to; the exit code."""
+    if ended.nothing_heard and ended.signal_code:
+        return ended.signal_code
+    written = write(_document(ended, arguments)) if arguments.json or not ended.error else exits.OK
+    if ended.error and not ended.signal_code:
+        _explain(ended)
+    return written or ended.signal_code or _code(ended, arguments)
+
+
+def _document(ended: Ended, arguments: argparse.Namespace) -> str:
+    if arguments.json:
+        from fanseek.surface.json_text import as_json
+
+        return as_json(ended.result.to_dict())
+    from fanseek.surface.text import render
+
+    return render(ended.result, max_chars=arguments.max_chars, telemetry=ended.telemetry) + "\n"
+
+
+def _explain(ended: Ended) -> None:
+    """Why there is no result, in plain sentences on standard error."""
+    import sys
+
+    from fanseek.surface.verdict import NOT_MADE, reasons, unreachable
+
+    if unreachable(ended.result):
+        complain(f"{UNREACHABLE}; {HINT}" if is_terminal(sys.stderr) else UNREACHABLE)
+        return
+    if not ended.result.outcomes:
+        complain(str(ended.error))
+        return
+    complain(NOT_MADE)
+    for line in reasons(ended.result.outcomes):
+        complain(line)
+
+
+def _code(ended: Ended, arguments: argparse.Namespace) -> int:
+    if ended.error:
+        return exits.code_of(ended.error)
+    return exits.PARTIAL if arguments.strict and ended.result.status == "partial" else exits.OK

@@ -1,0 +1,108 @@
+"""One search of the command line from start to end: engine or sandbox, progress, signals."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import anyio
+import msgspec
+
+from fanseek.cli import arguments as flags
+from fanseek.cli.progress import progress
+from fanseek.cli.signals import interruption
+from fanseek.config import folders
+from fanseek.engine import open_engine
+from fanseek.errors import AllFailed, FanseekError, NothingUsable, UsageError
+from fanseek.fanout.verdict import HEARD
+from fanseek.surface.text import SYNTHETIC
+from fanseek.types import Note, SearchResult
+
+
+class Ended(msgspec.Struct, frozen=True, kw_only=True):
+    """What a search came to; `error` says why it is none."""
+
+    result: SearchResult
+    error: FanseekError | None = None
+    signal_code: int = 0
+    telemetry: bool = True
+
+    @property
+    def nothing_heard(self) -> bool:
+        """Whether no backend answered."""
+        return not any(outcome.status in HEARD for outcome in self.result.outcomes)
+
+
+Show = Callable[[Ended, argparse.Namespace], int]
+
+
+async def session(arguments: argparse.Namespace, show: Show) -> int:
+    """Search and `show`; signals wait until what is shown is whole. Raises UsageError."""
+    async with interruption() as interrupted:
+        ended = await _searched(arguments, interrupted.stop)
+        if isinstance(ended, Ended):
+            code = show(_marked(ended, interrupted.exit_code, synthetic=arguments.sandbox), arguments)
+    if isinstance(ended, UsageError):
+        raise ended
+    return code
+
+
+async def _searched(arguments: argparse.Namespace, stop: anyio.Event) -> Ended | UsageError:
+    """The search's end; a usage error is handed back, for the caller to raise outside its task group."""
+    drawn = progress(os.environ)
+    telemetry = not arguments.no_telemetry
+    query = flags.query(arguments)
+    try:
+        async with AsyncExitStack() as stack:
+            settings, environment, state = await _surroundings(arguments, stack)
+            engine = await stack.enter_async_context(
+                open_engine(settings, environment=environment, state_dir=state, on_event=drawn)
+            )
+            telemetry = telemetry and engine.settings.result_telemetry
+            result = await engine.search(query, **flags.wishes(arguments), stop=stop)
+    except UsageError as problem:
+        return problem
+    except AllFailed as problem:
+        return Ended(result=problem.result, error=problem, telemetry=telemetry)
+    except NothingUsable as problem:
+        said = Note(kind="nothing-usable", message=str(problem))
+        return Ended(result=SearchResult(query=query, status="error", notes=(said,)), error=problem)
+    finally:
+        if drawn:
+            drawn.clear()
+    return Ended(result=result, telemetry=telemetry)
+
+
+async def _surroundings(
+    arguments: argparse.Namespace, stack: AsyncExitStack
+) -> tuple[dict[str, Any], Mapping[str, str], Path]:
+    """Settings, environment and state folder: the user's own, or those of a sandbox that ends with `stack`."""
+    given = flags.settings(arguments)
+    if not arguments.sandbox:
+        if arguments.fault or arguments.latency:
+            raise UsageError("--fault and --latency go with --sandbox")
+        return given, os.environ, folders(os.environ).state
+    from tempfile import TemporaryDirectory
+
+    from fanseek.cli.stand_in import stand_in
+
+    own = await stack.enter_async_context(stand_in(arguments))
+    state = Path(stack.enter_context(TemporaryDirectory(prefix="fanseek-", ignore_cleanup_errors=True)))
+    return {**own, "proxy": "direct", **given}, flags.shared_environment(os.environ), state
+
+
+def _marked(ended: Ended, signal_code: int, *, synthetic: bool) -> Ended:
+    """The end with what the reader must be told of its circumstances."""
+    result, notes = ended.result, list(ended.result.notes)
+    if synthetic:
+        notes.append(Note(kind=SYNTHETIC, message="made up by the sandbox; no search engine was asked"))
+    cut = signal_code and any(outcome.status == "cancelled" for outcome in result.outcomes)
+    if cut:
+        notes.append(Note(kind="stopped", message="the search was ended by a signal before everyone had answered"))
+    status = "partial" if cut and result.status == "ok" else result.status
+    whole = msgspec.structs.replace(result, notes=tuple(notes), status=status)
+    return msgspec.structs.replace(ended, result=whole, signal_code=signal_code)

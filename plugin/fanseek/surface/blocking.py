@@ -1,0 +1,37 @@
+"""One search for callers that are not async."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from anyio.from_thread import start_blocking_portal
+
+from fanseek.config.settings import Settings
+from fanseek.engine import open_engine
+from fanseek.telemetry import Listener
+from fanseek.types import SearchResult
+
+
+def search_sync(
+    query: str,
+    *,
+    settings: Settings | Mapping[str, Any] | None = None,
+    on_event: Listener | None = None,
+    environment: Mapping[str, str] | None = None,
+    state_dir: Path | None = None,
+    **wishes: Any,
+) -> SearchResult:
+    """Opens an engine, searches once and closes it. `wishes` are those of `Engine.search`.
+
+    It runs on a thread and an event loop of its own, so it also works where a loop is running (which it blocks).
+    Raises as `Engine.search` does.
+    """
+
+    async def search() -> SearchResult:
+        async with open_engine(settings, on_event=on_event, environment=environment, state_dir=state_dir) as engine:
+            return await engine.search(query, **wishes)
+
+    with start_blocking_portal() as portal:
+        return portal.call(search)
