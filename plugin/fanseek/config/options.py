@@ -110,11 +110,16 @@ def _of_backend(name: str, owner: type[msgspec.Struct], field: FieldInfo) -> Opt
 
 
 def _default(field: FieldInfo) -> Any:
-    if field.default is not NODEFAULT:
-        return msgspec.to_builtins(field.default)
-    if field.default_factory is not NODEFAULT:
-        return msgspec.to_builtins(field.default_factory())
-    raise ConfigError(f"the setting {field.name} has no default")
+    value = field.default if field.default_factory is NODEFAULT else field.default_factory()
+    if value is NODEFAULT:
+        raise ConfigError(f"the setting {field.name} has no default")
+    return json_of(value)
+
+
+def json_of(value: Any) -> Any:
+    """A setting's value as the wire has it."""
+    plain = msgspec.to_builtins(value)
+    return list(plain) if isinstance(plain, tuple) else plain
 
 
 def camel(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from fanseek.config.options import Option
+from fanseek.config.options import Option, json_of
 from fanseek.config.urls import fault_of_address, fault_of_proxy
 from fanseek.errors import ConfigError
 
@@ -30,14 +30,14 @@ def checked(option: Option, value: Any, label: str = "") -> Any:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     try:
-        fit = msgspec.to_builtins(msgspec.convert(value, option.type))
+        fit = json_of(msgspec.convert(value, option.type))
     except (msgspec.ValidationError, OverflowError):
         raise ConfigError(f"{label} must be {rule(option)}{_seen(value)}") from None
     if isinstance(fit, float) and not math.isfinite(fit):
         raise ConfigError(f"{label} must be {rule(option)}{_seen(value)}")
     if fault := _fault(option, fit):
         raise ConfigError(f"{label} {fault}")
-    return list(fit) if isinstance(fit, tuple) else fit
+    return fit
 
 
 def _seen(value: Any) -> str:
