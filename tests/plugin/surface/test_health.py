@@ -1,0 +1,37 @@
+"""The health line."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from fanseek.errors import FailureKind
+from fanseek.surface.health import health, health_line
+from fanseek.types import Outcome
+
+
+def test_the_line_of_the_source_document() -> None:
+    """H8: in the order of the outcomes, with milliseconds and hits."""
+    outcomes = [
+        Outcome(backend="c", status="ok", ms=5.4, hits=3),
+        Outcome(backend="b", status="timeout", ms=30000),
+        Outcome(backend="a", status="skipped", retry_after_s=42.2),
+    ]
+    assert health_line(outcomes) == "[websearch backends] c ✓5ms/3 · b ✗30000ms · a ⏸cooled 42s"
+
+
+@pytest.mark.parametrize("kind", get_args(FailureKind))
+def test_every_kind_of_failure_is_a_cross(kind: FailureKind) -> None:
+    assert health(Outcome(backend="b", status=kind, ms=12.6, hits=0)) == "b ✗13ms"
+
+
+def test_what_is_neither_success_nor_failure_has_its_own_sign() -> None:
+    parts = [
+        health(Outcome(backend="b", status="empty", ms=3)),
+        health(Outcome(backend="b", status="partial", ms=3, hits=2)),
+        health(Outcome(backend="b", status="late", ms=25000)),
+        health(Outcome(backend="b", status="cancelled", ms=7)),
+        health(Outcome(backend="b", status="skipped", message="no key")),
+    ]
+    assert parts == ["b ✓3ms/0", "b ~3ms/2", "b ⌛late 25000ms", "b ⌛cancelled 7ms", "b ⏸skipped"]
