@@ -1,0 +1,28 @@
+"""Hashes of settings: they change with every part that matters and give nothing away."""
+
+from __future__ import annotations
+
+from fanseek.contract import KeyedSettings
+from fanseek.guard.fingerprint import fingerprint
+
+
+class Own(KeyedSettings, frozen=True, kw_only=True):
+    base_url: str = "https://api.test"
+
+
+def test_key_address_switch_and_proxy_each_change_it():
+    some = [
+        fingerprint(Own(), "auto", b"salt"),
+        fingerprint(Own(key="one"), "auto", b"salt"),
+        fingerprint(Own(key="two"), "auto", b"salt"),
+        fingerprint(Own(base_url="https://other.test"), "auto", b"salt"),
+        fingerprint(Own(enabled="off"), "auto", b"salt"),
+        fingerprint(Own(), "direct", b"salt"),
+        fingerprint(Own(), "auto", b"other"),
+    ]
+    assert len(set(some)) == len(some)
+    assert fingerprint(Own(key="one"), "auto", b"salt") == some[1]
+
+
+def test_n11_the_key_is_not_in_it():
+    assert "canary" not in fingerprint(Own(key="canary"), "auto", b"salt")
