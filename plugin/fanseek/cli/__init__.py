@@ -14,7 +14,7 @@ from fanseek.cli.console import complain
 from fanseek.errors import FanseekError
 
 COMMANDS = ("search", "parse", "sandbox", "config")
-"""Each is a module here with `add(subparsers)`, which sets `run(arguments) -> exit code`."""
+"""Each is a module here with `add(subparsers)`, which sets `run(arguments) -> exit code` on its parser."""
 
 _VALUE = re.compile(r"(invalid (?:\w+ value|choice)): .*?(?= \(choose from|\Z)", re.DOTALL)
 

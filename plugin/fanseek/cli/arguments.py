@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
-from fanseek.errors import ConfigError
+from fanseek.cli.sandbox import add_shape, shape
+from fanseek.errors import ConfigError, UsageError
 from fanseek.types import Recency, SafeSearch
 
 RECENCY = get_args(Recency)
@@ -37,15 +38,9 @@ def define(parser: argparse.ArgumentParser) -> None:
     ways = parser.add_argument_group("settings")
     ways.add_argument("--proxy", metavar="WAY", help="auto, direct, or a proxy URL without a password")
     ways.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting; repeatable")
-    ways.add_argument("--sandbox", action="store_true", help="ask made-up engines on this machine; needs no network")
-    ways.add_argument(
-        "--fault",
-        action="append",
-        default=[],
-        metavar="FAULT",
-        help="with --sandbox: something that goes wrong; repeatable",
-    )
-    ways.add_argument("--latency", metavar="LATENCY", help="with --sandbox: how slow the engines are")
+    made_up = parser.add_argument_group("a search without a network")
+    made_up.add_argument("--sandbox", action="store_true", help="ask stand-ins on this machine; results are made up")
+    add_shape(cast("argparse.ArgumentParser", made_up))  # a group takes arguments as a parser does
 
 
 def wishes(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -77,14 +72,27 @@ def settings(arguments: argparse.Namespace) -> dict[str, Any]:
 def query(arguments: argparse.Namespace) -> str:
     """The words as one text; bytes that are not in the locale's encoding are read as UTF-8."""
     text = " ".join(arguments.query)
-    return (
-        os.fsencode(text).decode("utf-8", errors="replace")
-        if any("\udc80" <= sign <= "\udcff" for sign in text)
-        else text
-    )
+    if any("\udc80" <= sign <= "\udcff" for sign in text):
+        return os.fsencode(text).decode("utf-8", errors="replace")
+    return text
 
 
-def shared_environment(environment: Mapping[str, str]) -> dict[str, str]:
+def stand_in(arguments: argparse.Namespace) -> dict[str, Any] | None:
+    """The options of the sandbox that was asked for; None when it was not. Raises UsageError."""
+    if arguments.sandbox:
+        return shape(arguments)
+    if arguments.fault or arguments.latency:
+        raise UsageError("--fault and --latency go with --sandbox")
+    return None
+
+
+def pinned(given: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings for a sandbox: the given ones, but for what would lead out of it. `own` are the sandbox's."""
+    free = {key: value for key, value in given.items() if key not in own or key.startswith("enable")}
+    return {**own, **free, "proxy": "direct"}
+
+
+def without_keys(environment: Mapping[str, str]) -> dict[str, str]:
     """What of the environment a sandbox search sees: settings, and no key."""
     return {name: value for name, value in environment.items() if name.startswith("FANSEEK_")}
 

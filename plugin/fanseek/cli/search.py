@@ -17,7 +17,7 @@ UNREACHABLE = "no backend could be reached: there is no network, or a proxy or f
 
 
 def add(subparsers: Any) -> None:
-    """The command."""
+    """The command's arguments."""
     text = "Ask every enabled engine at once and print what they found."
     parser = subparsers.add_parser("search", help="search the web", description=text)
     flags.define(parser)

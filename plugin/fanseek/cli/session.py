@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import anyio
@@ -52,16 +52,37 @@ async def session(arguments: argparse.Namespace, show: Show) -> int:
 
 
 async def _searched(arguments: argparse.Namespace, stop: anyio.Event) -> Ended | UsageError:
-    """The search's end; a usage error is handed back, for the caller to raise outside its task group."""
+    """The search's end, with the user's own surroundings or with a sandbox and a state that end with it.
+
+    A usage error is handed back, for the caller to raise outside of every task group.
+    """
+    try:
+        given = flags.settings(arguments)
+        shaped = flags.stand_in(arguments)
+    except UsageError as problem:
+        return problem
+    if shaped is None:
+        return await _asked(arguments, stop, given, os.environ, folders(os.environ).state)
+    from fanseek.sandbox import Sandbox
+
+    with TemporaryDirectory(prefix="fanseek-", ignore_cleanup_errors=True) as place:
+        async with Sandbox(**shaped) as box:
+            settings = flags.pinned(given, box.settings())
+            return await _asked(arguments, stop, settings, flags.without_keys(os.environ), Path(place))
+
+
+async def _asked(
+    arguments: argparse.Namespace,
+    stop: anyio.Event,
+    settings: Mapping[str, Any],
+    environment: Mapping[str, str],
+    state: Path,
+) -> Ended | UsageError:
     drawn = progress(os.environ)
     telemetry = not arguments.no_telemetry
     query = flags.query(arguments)
     try:
-        async with AsyncExitStack() as stack:
-            settings, environment, state = await _surroundings(arguments, stack)
-            engine = await stack.enter_async_context(
-                open_engine(settings, environment=environment, state_dir=state, on_event=drawn)
-            )
+        async with open_engine(settings, environment=environment, state_dir=state, on_event=drawn) as engine:
             telemetry = telemetry and engine.settings.result_telemetry
             result = await engine.search(query, **flags.wishes(arguments), stop=stop)
     except UsageError as problem:
@@ -75,24 +96,6 @@ async def _searched(arguments: argparse.Namespace, stop: anyio.Event) -> Ended |
         if drawn:
             drawn.clear()
     return Ended(result=result, telemetry=telemetry)
-
-
-async def _surroundings(
-    arguments: argparse.Namespace, stack: AsyncExitStack
-) -> tuple[dict[str, Any], Mapping[str, str], Path]:
-    """Settings, environment and state folder: the user's own, or those of a sandbox that ends with `stack`."""
-    given = flags.settings(arguments)
-    if not arguments.sandbox:
-        if arguments.fault or arguments.latency:
-            raise UsageError("--fault and --latency go with --sandbox")
-        return given, os.environ, folders(os.environ).state
-    from tempfile import TemporaryDirectory
-
-    from fanseek.cli.stand_in import stand_in
-
-    own = await stack.enter_async_context(stand_in(arguments))
-    state = Path(stack.enter_context(TemporaryDirectory(prefix="fanseek-", ignore_cleanup_errors=True)))
-    return {**own, "proxy": "direct", **given}, flags.shared_environment(os.environ), state
 
 
 def _marked(ended: Ended, signal_code: int, *, synthetic: bool) -> Ended:
