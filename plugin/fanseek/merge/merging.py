@@ -1,0 +1,88 @@
+"""The merge: what the backends of one search found, as one ranked list. The same list in whatever order they came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from fanseek.contract import Hit
+from fanseek.merge.cluster import Cluster
+from fanseek.merge.domains import Domains
+from fanseek.merge.fusion import K, Sighting
+from fanseek.text.canonical import key
+from fanseek.types import Source
+
+
+class Contribution(msgspec.Struct, frozen=True, kw_only=True):
+    """What one backend found for one query variant, best first."""
+
+    backend: str
+    family: str
+    """The index behind the backend, for hits that name none."""
+    hits: Sequence[Hit] = ()
+    weight: float = 1.0
+    priority: int = 100
+    """Ties go to the lower one."""
+    variant: int = 0
+
+    def sightings(self, hit: Hit, rank: int) -> list[Sighting]:
+        """`hit` at `rank` (from 1), as seen in each family that found it."""
+        return [
+            Sighting(
+                backend=self.backend,
+                family=family,
+                rank=rank,
+                variant=self.variant,
+                weight=self.weight,
+                priority=self.priority,
+            )
+            for family in dict.fromkeys(hit.families or (self.family,))
+        ]
+
+
+class Merged(msgspec.Struct, frozen=True, kw_only=True):
+    """The ranked list, cut last. `total` is its length before the cut."""
+
+    sources: tuple[Source, ...] = ()
+    total: int = 0
+    deduped: int = 0
+    """Hits that were folded into another one of the list."""
+    filtered: int = 0
+    """Pages left out because of their domain."""
+
+
+def merge(
+    found: Iterable[Contribution],
+    *,
+    k: int = K,
+    limit: int | None = None,
+    include_domains: Sequence[str] = (),
+    exclude_domains: Sequence[str] = (),
+) -> Merged:
+    """One list of everything in `found`: clustered by page, filtered by domain, ranked, then cut to `limit`.
+
+    Order: score, best rank, backend priority, canonical key.
+    """
+    clusters = _clusters(found)
+    domains = Domains(include_domains, exclude_domains)
+    admitted = [cluster for cluster in clusters if domains.admit(cluster.host)]
+    ranked = sorted((-cluster.score(k), cluster.best(), cluster.key, cluster) for cluster in admitted)
+    return Merged(
+        sources=tuple(cluster.source(-minus) for minus, _, _, cluster in ranked[:limit]),
+        total=len(admitted),
+        deduped=sum(cluster.folded for cluster in admitted),
+        filtered=len(clusters) - len(admitted),
+    )
+
+
+def _clusters(found: Iterable[Contribution]) -> list[Cluster]:
+    clusters: dict[str, Cluster] = {}
+    for contribution in found:
+        for rank, hit in enumerate(contribution.hits, 1):
+            page = key(hit.url)
+            cluster = clusters.get(page)
+            if cluster is None:
+                cluster = clusters[page] = Cluster(page)
+            cluster.add(contribution.sightings(hit, rank), hit)
+    return list(clusters.values())
