@@ -6,6 +6,7 @@ import functools
 import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
+from typing import Self
 
 import anyio
 import trustme
@@ -102,15 +103,23 @@ def responder(answer: Callable[[Request], bytes | Awaitable[bytes]]) -> Handler:
     return converse
 
 
-async def requests(stream: ByteStream) -> AsyncIterator[Request]:
+class requests:  # noqa: N801 - reads as what it gives
     """Each request that comes, whole, its body decoded from chunks, until the client closes."""
-    pending = b""
-    while True:
+
+    def __init__(self, stream: ByteStream) -> None:
+        self._stream = stream
+        self._pending = b""
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Request:
+        pending, stream = self._pending, self._stream
         while b"\r\n\r\n" not in pending:
             try:
                 pending += await stream.receive()
             except anyio.EndOfStream:
-                return
+                raise StopAsyncIteration from None
         head, _, pending = pending.partition(b"\r\n\r\n")
         request = Request(head, b"")
         if request.headers.get(b"transfer-encoding") == b"chunked":
@@ -123,7 +132,8 @@ async def requests(stream: ByteStream) -> AsyncIterator[Request]:
             while len(pending) < length:
                 pending += await stream.receive()
             request.body, pending = pending[:length], pending[length:]
-        yield request
+        self._pending = pending
+        return request
 
 
 async def request_head(stream: ByteStream) -> bytes:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from contextlib import aclosing
-from typing import Any
+from contextlib import nullcontext
 
 import anyio
 import httpx
 
 from fanseek.http.parser import Head, MakeParser, ResponseParser
 from fanseek.http.rendering import Rendered
-from fanseek.http.timeouts import Timeouts
+from fanseek.http.timeouts import Timeouts, binding
 from fanseek.http.wire import Wire
 
 
@@ -26,13 +25,14 @@ class Untouched(Exception):  # noqa: N818 - a state, not a slip
 class Connection:
     """A wire and the parser of the answer that is coming. Closing it needs no await and is idempotent."""
 
-    __slots__ = ("_make_parser", "_parser", "idle_since", "reusable", "wire")
+    __slots__ = ("_half_sent", "_make_parser", "_parser", "idle_since", "reusable", "wire")
 
     def __init__(self, wire: Wire, make_parser: MakeParser) -> None:
         self.wire = wire
         self.idle_since = -math.inf
         self.reusable = False
         """Whether the last exchange ended so that another may follow."""
+        self._half_sent = False
         self._make_parser = make_parser
         self._parser: ResponseParser | None = None
 
@@ -66,30 +66,24 @@ class Connection:
         else:
             parser.end()
         if parser.complete:
-            self.reusable = parser.keep_alive and not parser.surplus and not rendered.close and bool(data)
+            self.reusable = parser.keep_alive and not (parser.surplus or rendered.close or self._half_sent)
             parser.close()
             self._parser = None
 
     async def _send(self, rendered: Rendered, timeouts: Timeouts) -> httpx.WriteError | None:
         """Write the request. A peer that stops listening may have answered already, so that error is kept for later."""
         try:
-            with anyio.move_on_after(timeouts.write):
-                await self.wire.send(rendered.opening)
-                if rendered.rest is not None:
-                    await self._stream(rendered.rest)
+            with anyio.move_on_after(timeouts.write) if binding(timeouts.write) else nullcontext():
+                await self.wire.send(rendered.data)
                 return None
         except (OSError, anyio.ClosedResourceError) as problem:
+            self._half_sent = True
             return httpx.WriteError(reason("sending the request failed", problem))
         raise httpx.WriteTimeout(f"the server took no more of the request for {timeouts.write} s")
 
-    async def _stream(self, rest: Any) -> None:
-        async with aclosing(rest):
-            async for piece in rest:
-                await self.wire.send(piece)
-
     async def _receive(self, timeout_s: float | None) -> bytes:
         try:
-            if timeout_s is None:
+            if not binding(timeout_s):
                 return await self.wire.receive()
             with anyio.move_on_after(timeout_s):
                 return await self.wire.receive()

@@ -33,11 +33,9 @@ class Exchange:
         if kept is not None:
             try:
                 return await self._ask(kept)
-            except Untouched as death:
-                self._pool.drop(kept)
+            except Untouched:
                 self._connection = None
-                if self._rendered.rest is not None:
-                    raise death.failure from death
+                self._pool.drop(kept)
         fresh = await self._connector.connect(self._lane.origin, self._timeouts.connect)
         self._pool.adopt(fresh)
         try:

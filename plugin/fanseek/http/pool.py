@@ -10,7 +10,6 @@ import anyio
 
 from fanseek.http.connection import Connection
 
-
 CLOSED = "the transport is closed"
 
 

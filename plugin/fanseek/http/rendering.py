@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 import httpx
@@ -18,16 +17,14 @@ class Rendered(NamedTuple):
     """A request in bytes."""
 
     method: bytes
-    opening: bytes
-    """The head, with the body behind it where that is in memory."""
-    rest: AsyncIterator[bytes] | None
-    """The framed pieces of a streamed body; None when `opening` is everything and can be sent again."""
+    data: bytes
+    """Head and body."""
     close: bool
     """Whether the request asks for the connection to be closed."""
 
 
 def render(request: httpx.Request) -> Rendered:
-    """`request` in bytes. Raises httpx.LocalProtocolError for a head or framing that HTTP/1.1 does not allow."""
+    """`request` in bytes; its body was read. Raises httpx.LocalProtocolError for what HTTP/1.1 does not allow."""
     method = request.method.encode("ascii", errors="replace")
     target = request.extensions.get("target", request.url.raw_path)
     headers = request.headers.raw
@@ -44,41 +41,15 @@ def render(request: httpx.Request) -> Rendered:
     head = b"".join(lines)
     if not SOUND.fullmatch(head) or method == b"CONNECT":
         raise httpx.LocalProtocolError("the request's method, target or headers hold what HTTP/1.1 does not allow")
-    opening, rest = _framed(request, head + b"\r\n", seen.get(b"content-length"), seen.get(b"transfer-encoding"))
-    return Rendered(method, opening, rest, close=b"close" in seen.get(b"connection", b"").lower())
+    body = _framed(request.content, seen.get(b"content-length"), seen.get(b"transfer-encoding"))
+    return Rendered(method, head + b"\r\n" + body, close=b"close" in seen.get(b"connection", b"").lower())
 
 
-def _framed(
-    request: httpx.Request, head: bytes, length: bytes | None, coding: bytes | None
-) -> tuple[bytes, AsyncIterator[bytes] | None]:
-    if length is not None and (coding is not None or not length.isdigit()):
+def _framed(body: bytes, length: bytes | None, coding: bytes | None) -> bytes:
+    if coding is None:
+        if (length or b"0") != b"%d" % len(body):
+            raise httpx.LocalProtocolError("the request's Content-Length is not the length of its body")
+        return body
+    if length is not None or coding.lower() != b"chunked":
         raise httpx.LocalProtocolError("the request's framing headers contradict each other")
-    if coding is not None and coding.lower() != b"chunked":
-        raise httpx.LocalProtocolError("only the chunked transfer coding can be sent")
-    if not isinstance(request.stream, httpx.AsyncByteStream):
-        raise httpx.LocalProtocolError("the request's body cannot be read asynchronously")
-    if coding is not None:
-        return head, _chunked(request.stream)
-    if not isinstance(request.stream, httpx.ByteStream):
-        return head, _counted(request.stream, int(length or 0))
-    body = b"".join(request.stream)
-    if len(body) != int(length or 0):
-        raise httpx.LocalProtocolError("the request's Content-Length is not the length of its body")
-    return head + body, None
-
-
-async def _chunked(stream: httpx.AsyncByteStream) -> AsyncIterator[bytes]:
-    async for piece in stream:
-        if piece:
-            yield b"%x\r\n%b\r\n" % (len(piece), piece)
-    yield b"0\r\n\r\n"
-
-
-async def _counted(stream: httpx.AsyncByteStream, length: int) -> AsyncIterator[bytes]:
-    async for piece in stream:
-        length -= len(piece)
-        if length < 0:
-            break
-        yield piece
-    if length:
-        raise httpx.LocalProtocolError("the request's Content-Length is not the length of its body")
+    return b"%x\r\n%b\r\n0\r\n\r\n" % (len(body), body) if body else b"0\r\n\r\n"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import anyio
 import msgspec
 
 
@@ -16,7 +17,7 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
     read: float | None
     """From one byte received to the next."""
     write: float | None
-    """From one byte taken by the system to the next."""
+    """For all of the request."""
 
     def refined(self, extensions: Mapping[str, Any]) -> Timeouts:
         """These limits, each replaced by the one httpx's `timeout` extension names.
@@ -31,3 +32,8 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
             read=asked.get("read", self.read),
             write=asked.get("write", self.write),
         )
+
+
+def binding(limit_s: float | None) -> bool:
+    """Whether `limit_s` can run out before a scope around us does; if not, a scope for it is not worth its cost."""
+    return limit_s is not None and anyio.current_time() + limit_s < anyio.current_effective_deadline()

@@ -61,6 +61,7 @@ class Transport(httpx.AsyncBaseTransport):
         self._pool.close()
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
+        await request.aread()
         rendered = render(request)
         timeouts = self._timeouts.refined(request.extensions)
         lane = await self._pool.enter(origin_of(request))
