@@ -47,10 +47,14 @@ def passes(suite: list[str], scenario: str) -> bool:
     output = ran.stdout + ran.stderr
     found = re.search(r"Passed: (\d+)/(\d+), (\d+) failed, (\d+) warnings", output)
     sound = ran.returncode == 0 and found is not None and int(found[1]) >= 1 and found[3] == "0"
-    print(f"{scenario}: {found[0] if found else 'no verdict'}: {'ok' if sound else 'FAILED'}", flush=True)
-    if not sound:
-        print(output, flush=True)
+    say(f"{scenario}: {found[0] if found else 'no verdict'}: {'ok' if sound else f'FAILED{os.linesep}{output}'}")
     return sound
+
+
+def say(text: str) -> None:
+    """One line for whoever watches."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 def main() -> int:
@@ -58,7 +62,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="fanseek-conformance-") as folder:
         suite = install(Path(folder))
         verdicts = [passes(suite, scenario) for scenario in SCENARIOS]
-    print(f"{sum(verdicts)} passed, {len(verdicts) - sum(verdicts)} failed")
+    say(f"{sum(verdicts)} passed, {len(verdicts) - sum(verdicts)} failed")
     return 0 if all(verdicts) else 1
 
 

@@ -6,6 +6,7 @@ import logging
 import ssl
 import traceback
 from collections.abc import Awaitable, Callable
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypeVar
 
 import anyio
@@ -148,16 +149,12 @@ class Carrier:
         return self._proxied[proxy.url]
 
     def _fallback(self, proxy: Proxy | None) -> httpx.AsyncBaseTransport:
-        """The transport httpx brings, for proxies and HTTP/2."""
-        import httpx
+        from fanseek.http.fallback import Fallback
 
+        if self._http2 and find_spec("h2") is None:
+            raise BackendError("network", 'HTTP/2 needs the http2 extra: pip install "fanseek[http2]"')
         for name in TALKATIVE:
             logging.getLogger(name).addFilter(self._filter)
         if proxy is not None:
             self.redact.add(proxy.password)
-        return httpx.AsyncHTTPTransport(
-            verify=True if self._ssl_context is None else self._ssl_context,
-            http2=self._http2,
-            limits=httpx.Limits(max_connections=None, max_keepalive_connections=32, keepalive_expiry=30.0),
-            proxy=None if proxy is None else proxy.url,
-        )
+        return Fallback(proxy=proxy and proxy.url, ssl_context=self._ssl_context, http2=self._http2)

@@ -81,7 +81,7 @@ def address_of(name: str) -> Address | None:
 
 
 def _entry(token: str) -> Exemption | None:
-    token = token.rpartition("://")[2].strip("\"'")
+    token = token.strip("\"'").rpartition("://")[2].lstrip("/")
     host, port = _split_port(token)
     if (network := _network(host)) is not None:
         return Exemption(network=network, port=port)

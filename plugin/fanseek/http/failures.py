@@ -78,7 +78,7 @@ class _Words:
             case ssl.SSLCertVerificationError():
                 return f"the TLS certificate of {self.host} is not valid: {cause.verify_message}"
             case ssl.SSLError():
-                return f"no TLS connection to {self.host}: {cause.reason or _first_line(cause)}"
+                return f"no TLS connection to {self.host}: {getattr(cause, 'reason', '') or _first_line(cause)}"
             case FileNotFoundError():
                 return f"no TLS connection to {self.host}: SSL_CERT_FILE or SSL_CERT_DIR names no certificates"
             case UnicodeError():

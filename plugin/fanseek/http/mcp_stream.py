@@ -6,7 +6,7 @@ Specification: modelcontextprotocol.io, revisions 2025-03-26 to 2025-11-25, "Str
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from fanseek.contract.rpc import EventStream, Message, events, frames_of, message_of
@@ -57,8 +57,6 @@ class OpenStream:
 
     async def aclose(self) -> None:
         """Let go of the connection."""
-        if isinstance(self._pieces, AsyncGenerator):
-            await self._pieces.aclose()
         await self._response.aclose()
 
 

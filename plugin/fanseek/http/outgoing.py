@@ -39,7 +39,7 @@ def outgoing(
 def shown(url: str) -> str:
     """`url` as errors may show it: scheme, host and port, never user, password, path or query."""
     scheme, separator, rest = url.partition("://")
-    rest = rest if separator else url
+    rest = (rest if separator else url).lstrip("/")
     if ODD_PASSWORD.match(rest):
         rest = rest.rpartition("@")[2]
     host = re.split(r"[/?#]", rest, maxsplit=1)[0].rpartition("@")[2]
@@ -72,6 +72,8 @@ def _value(name: str, value: str) -> str:
 def _fault(scheme: str, host: bytes, port: int | None) -> str:
     if scheme not in {"http", "https"}:
         return "only http:// and https:// can be asked"
+    if not re.fullmatch(rb"[\w.:~-]*", host):
+        return "its host holds characters that no host has"
     labels = host.removesuffix(b".").split(b".")
     if not host or (b":" not in host and not all(labels)):
         return "it has no host, or an empty part in it"
