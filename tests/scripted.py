@@ -13,6 +13,8 @@ from fanseek.config.settings import Settings
 from fanseek.contract import Backend, BackendSettings, Docs, Filters, Hit, Operation, Pace, Parsed, Request, Response
 from fanseek.engine import Engine, running
 from fanseek.errors import BackendError
+from fanseek.guard.keys import Keys
+from fanseek.telemetry import Telemetry
 
 Script = Callable[[Request], Awaitable[Response]]
 
@@ -26,7 +28,6 @@ class Wire(msgspec.Struct):
 def parse(response: Response) -> Parsed:
     urls = response.json(Wire).urls
     return Parsed(hits=tuple(Hit(url=url, title=url) for url in urls or ()), empty=urls == [])
-
 
 
 def backend(name: str, *, build: Any = None, cap_s: float = 10.0, pace: Pace | None = None, **more: Any) -> Backend:
@@ -47,7 +48,9 @@ def backend(name: str, *, build: Any = None, cap_s: float = 10.0, pace: Pace | N
 
 def body(*urls: str) -> Response:
     """A response that holds `urls`; none is an honest empty."""
-    return Response(status=200, headers={"content-type": "application/json"}, body=msgspec.json.encode(Wire(list(urls))))
+    return Response(
+        status=200, headers={"content-type": "application/json"}, body=msgspec.json.encode(Wire(list(urls)))
+    )
 
 
 def answers(*urls: str, after: float = 0.0) -> Script:
@@ -132,10 +135,15 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(scripts: Mapping[str, Script], *backends: Backend, state_dir: Any = None, **settings: Any):
+async def stage(
+    scripts: Mapping[str, Script],
+    *backends: Backend,
+    state_dir: Any = None,
+    clean: Any = str,
+    environment: Any = None,
+    **settings: Any,
+):
     """A stage with one plain backend for each script that `backends` has none for."""
-    from fanseek.telemetry import Telemetry
-
     given = {each.name: each for each in backends}
     upstreams, events = Upstreams(scripts), []
     every = given | {name: backend(name) for name in scripts if name not in given and "-" not in name}
@@ -146,5 +154,7 @@ async def stage(scripts: Mapping[str, Script], *backends: Backend, state_dir: An
         clock=lambda: 1e9 + anyio.current_time(),
         telemetry=Telemetry(events.append),
         state_dir=state_dir,
+        clean=clean,
+        keys=Keys(environment or {}),
     ) as engine:
         yield Stage(engine, upstreams, events)

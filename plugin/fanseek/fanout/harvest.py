@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from fanseek.fanout.call import Answered
 from fanseek.fanout.verdict import nothing_found, verdict
 from fanseek.merge import Contribution, merge
-from fanseek.select.domains import allowed
 from fanseek.select.plan import Plan
 from fanseek.select.request import Wish
 from fanseek.select.wishes import not_applied
@@ -25,12 +24,17 @@ def harvest(
             backend=answered.outcome.backend,
             family=by_name[answered.outcome.backend].family,
             priority=by_name[answered.outcome.backend].priority,
-            hits=allowed(answered.hits, request),
+            hits=answered.hits,
         )
         for answered in answers
         if answered.hits
     ]
-    merged = merge(contributions)
+    merged = merge(
+        contributions,
+        limit=request.limit,
+        include_domains=request.include_domains,
+        exclude_domains=request.exclude_domains,
+    )
     outcomes = _ordered([*(answered.outcome for answered in answers), *plan.skipped], order)
     texts = tuple(Answer(backend=each.outcome.backend, text=each.answer) for each in answers if each.answer)
     status = verdict(outcomes)
@@ -40,13 +44,13 @@ def harvest(
     return SearchResult(
         query=request.query,
         status=status,
-        sources=tuple(merged.sources[: request.limit]),
+        sources=merged.sources,
         answers=texts,
         outcomes=outcomes,
         notes=notes,
-        total=len(merged.sources),
+        total=merged.total,
         deduped=merged.deduped,
-        truncated=len(merged.sources) > request.limit,
+        truncated=merged.total > len(merged.sources),
         ms=seconds * 1000,
     )
 

@@ -57,18 +57,19 @@ class Race:
         An abort ends the race as a stop does: raising is the caller's part.
         """
         self._ended = ended
-        watch = anyio.CancelScope()
+        watches = [(event, anyio.CancelScope()) for event in (signals.stop, signals.abort) if event is not None]
         try:
             for entrant in entrants:
                 self._start(entrant)
-            for event in filter(None, (signals.stop, signals.abort)):
-                self._flights.group.start_soon(self._ring_on, event, watch)
+            for event, scope in watches:
+                self._flights.group.start_soon(self._ring_on, event, scope)
             if self._running:
                 with anyio.CancelScope(deadline=self._deadline_at):
                     await self._over.wait()
             self._cut(stopped=signals.ended)
         finally:
-            watch.cancel()
+            for _, scope in watches:
+                scope.cancel()
             self._cut(stopped=True)
         return [self._answers[entrant.question.backend.name] for entrant in entrants]
 

@@ -10,7 +10,6 @@ import msgspec
 
 from fanseek.config.settings import Settings
 from fanseek.errors import UsageError
-from fanseek.select.domains import domain
 from fanseek.types import Note, Recency, SafeSearch, SearchRequest
 
 MOST_RESULTS = 50
@@ -119,7 +118,7 @@ def _domains(name: str, wanted: object) -> tuple[str, ...]:
     if isinstance(wanted, str) or not isinstance(wanted, Sequence | set | frozenset):
         raise UsageError(f"{name} must be a list of domains")
     items = sorted(wanted, key=str) if isinstance(wanted, set | frozenset) else wanted
-    return tuple(dict.fromkeys(domain(name, item) for item in items))
+    return tuple(dict.fromkeys(_domain(name, item) for item in items))
 
 
 def _names(wanted: object) -> tuple[str, ...] | None:
@@ -130,3 +129,12 @@ def _names(wanted: object) -> tuple[str, ...] | None:
     if not wanted:
         raise UsageError("backends is empty: name at least one, or leave it out to ask all that are enabled")
     return tuple(dict.fromkeys(wanted))
+
+
+def _domain(name: str, given: object) -> str:
+    """`given` as a bare lower-case domain: it goes into queries, so nothing else may hide in it."""
+    if isinstance(given, str):
+        bare = given.strip().lower().removeprefix("*.").strip(".")
+        if 0 < len(bare) <= 253 and bare.isprintable() and not re.search(r"[\s/:@?#\\\"'()<>|,]", bare):
+            return bare
+    raise UsageError(f"{name} takes domains such as example.org, without scheme or path")

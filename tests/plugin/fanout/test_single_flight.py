@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import anyio
 import pytest
-from scripted import answers, backend, fails, hangs, stage
 
 from fanseek.contract import KeyedSettings, Request
+from scripted import answers, backend, fails, hangs, stage
 
 
 async def together(on, *searches) -> list:
-    """The result or error of each search, all run at once."""
+    """The result of each search, all run at once."""
     ends: list = [None] * len(searches)
 
     async def one(index: int, kwargs: dict) -> None:
-        try:
-            ends[index] = await on.search(**kwargs)
-        except Exception as problem:
-            ends[index] = problem
+        ends[index] = await on.search(**kwargs)
 
     async with anyio.create_task_group() as group:
         for index, kwargs in enumerate(searches):
@@ -47,7 +44,9 @@ async def test_calls_with_different_keys_are_made_apart():
     def build(_search, _own) -> Request:
         return Request(url="https://a.test/", headers={"authorization": next(made)}, credentialed=True)
 
-    async with stage({"a": answers("https://a.test/", after=0.5)}, backend("a", build=build, settings=KeyedSettings)) as on:
+    async with stage(
+        {"a": answers("https://a.test/", after=0.5)}, backend("a", build=build, settings=KeyedSettings)
+    ) as on:
         await together(on, {"query": "q"}, {"query": "q"})
         assert on.upstreams.asked("a") == 2
 
@@ -79,19 +78,18 @@ async def test_one_waiter_s_cancelling_never_ends_the_others():
 
 
 async def test_the_last_waiter_s_leaving_ends_the_call():
-    async with stage({"a": hangs()}) as on:
-        async with anyio.create_task_group() as group:
-            for seconds in (0.2, 0.4):
+    async with stage({"a": hangs()}) as on, anyio.create_task_group() as group:
+        for seconds in (0.2, 0.4):
 
-                async def leaves(seconds: float = seconds) -> None:
-                    with anyio.move_on_after(seconds):
-                        await on.search("q")
+            async def leaves(seconds: float = seconds) -> None:
+                with anyio.move_on_after(seconds):
+                    await on.search("q")
 
-                group.start_soon(leaves)
-            await anyio.sleep(0.3)
-            assert on.upstreams.running == 1
-            await anyio.sleep(0.2)
-            assert on.upstreams.running == 0
+            group.start_soon(leaves)
+        await anyio.sleep(0.3)
+        assert on.upstreams.running == 1
+        await anyio.sleep(0.2)
+        assert on.upstreams.running == 0
 
 
 async def test_a_call_that_is_being_ended_is_not_joined():

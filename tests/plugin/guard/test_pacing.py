@@ -74,8 +74,7 @@ async def test_processes_share_one_pace(tmp_path):
     waits: list[float] = []
 
     async def call(pacer: Pacer) -> None:
-        for _ in range(5):
-            waits.append((await pacer.turn("x", Pace(interval_s=1), 100.0)).wait_s)
+        waits.extend([(await pacer.turn("x", Pace(interval_s=1), 100.0)).wait_s for _ in range(5)])
 
     async with anyio.create_task_group() as group:
         for pacer in pacers:

@@ -1,0 +1,137 @@
+"""What may be asked for, and what is refused before anything is sent."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fanseek.config.settings import Settings
+from fanseek.errors import UsageError
+from fanseek.select.request import wish
+
+
+@pytest.mark.parametrize("query", ["", "   ", "\n\t", "\u200b\u200e", "\x00", None, 7, b"bytes", ["q"]])
+def test_q7_an_empty_query_is_refused(query):
+    with pytest.raises(UsageError, match="query") as caught:
+        wish(Settings(), query)
+    assert caught.value.code == "INVALID_ARGUMENTS"
+
+
+@pytest.mark.parametrize("query", ["q", " padded ", "日本語", "a\nb", "🦆", 'C++ && "x" -y'])
+def test_a_query_is_kept_but_for_the_space_around_it(query):
+    assert wish(Settings(), query).request.query == query.strip()
+
+
+def test_a_lone_surrogate_can_be_sent():
+    assert wish(Settings(), "a\ud800b").request.query == "a\ufffdb"
+
+
+@pytest.mark.parametrize("wanted", ["8", "x", 8.0, True, [8], float("nan")])
+def test_x6_a_wrong_type_is_refused(wanted):
+    with pytest.raises(UsageError, match="max_results"):
+        wish(Settings(), "q", max_results=wanted)
+
+
+@pytest.mark.parametrize("wanted", [0, 51, -1, 99_999, 10**400])
+def test_x6_a_number_out_of_range_falls_back_and_is_noted(wanted):
+    """BC-137: the note says what was asked for and what came."""
+    got = wish(Settings(num_results=8), "q", max_results=wanted)
+    assert got.request.limit == 8
+    (note,) = got.notes
+    assert note.kind == "max_results_out_of_range"
+    assert "8" in note.message
+    assert len(note.message) < 200
+    if wanted < 10**9:
+        assert str(wanted) in note.message
+
+
+@pytest.mark.parametrize("wanted", [1, 8, 50])
+def test_x6_a_number_in_range_is_kept(wanted):
+    got = wish(Settings(), "q", max_results=wanted)
+    assert (got.request.limit, got.notes) == (wanted, ())
+
+
+def test_defaults_come_from_the_settings():
+    told = Settings(num_results=3, recency="week", language="de", region="at", safe_search=False, deadline_ms=900)
+    got = wish(told, "q")
+    request = got.request
+    assert (request.limit, request.recency, request.language, request.region) == (3, "week", "de", "at")
+    assert request.safe_search == "off"
+    assert got.deadline_s == 0.9
+    assert wish(told, "q", recency="any", language="", region="", safe_search=True).request.safe_search == "moderate"
+    assert wish(told, "q", recency="any").request.recency == "any"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"recency": "hour"},
+        {"recency": 7},
+        {"safe_search": "high"},
+        {"safe_search": 1},
+        {"language": "english please"},
+        {"language": 5},
+        {"language": "en\n"},
+        {"region": "USA!"},
+        {"region": "u"},
+        {"include_domains": "example.org"},
+        {"include_domains": ["https://example.org/"]},
+        {"exclude_domains": ["a b.com"]},
+        {"exclude_domains": [""]},
+        {"exclude_domains": [7]},
+        {"include_domains": ["x.com OR site:evil.com"]},
+        {"deadline_ms": 0},
+        {"deadline_ms": -5},
+        {"deadline_ms": float("nan")},
+        {"deadline_ms": float("inf")},
+        {"deadline_ms": "500"},
+        {"deadline_ms": True},
+        {"backends": "one"},
+        {"backends": []},
+        {"backends": [1]},
+    ],
+)
+def test_an_impossible_wish_is_refused_by_name(wrong):
+    with pytest.raises(UsageError, match=next(iter(wrong))):
+        wish(Settings(), "q", **wrong)
+
+
+def test_domains_take_one_form():
+    got = wish(Settings(), "q", include_domains=["Example.ORG", "*.example.org", "bücher.example."])
+    assert got.request.include_domains == ("example.org", "bücher.example")
+
+
+def test_backends_are_named_once():
+    assert wish(Settings(), "q", backends=("b", "a", "b")).backends == ("b", "a")
+
+
+JUNK = st.one_of(st.none(), st.integers(), st.floats(), st.text(), st.binary(), st.lists(st.text()), st.booleans())
+
+
+@given(
+    st.fixed_dictionaries(
+        {"query": JUNK},
+        optional=dict.fromkeys(
+            [
+                "max_results",
+                "backends",
+                "recency",
+                "language",
+                "region",
+                "safe_search",
+                "include_domains",
+                "exclude_domains",
+                "deadline_ms",
+            ],
+            JUNK,
+        ),
+    )
+)
+def test_junk_is_refused_or_taken_and_never_breaks_anything(arguments):
+    try:
+        got = wish(Settings(), **arguments)
+    except UsageError:
+        return
+    assert 1 <= got.request.limit <= 50
+    assert 0 < got.deadline_s <= 600
