@@ -18,14 +18,11 @@ _ESCAPES = re.compile(
     r"|\x1b[ -/]{1,16}[0-~]|\x1b[0-~]"  # character sets, single letters
 )
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_BLANKS = re.compile(r"[^\S\n]+")
-_LINES = re.compile(r" ?\n[ \n]*")
+_BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]")
+"""Letters and marks that show nothing and, unlike the format characters, are not told by their category."""
 
 _BREAKS = frozenset("\n\x85\u2028\u2029")
 _SPACES = frozenset("\t\x0b\x0c")
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
-"""Letters and marks that show nothing and, unlike the format characters, are not told by their category."""
-
 _VISIBLE_FORMATS = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
 """Number and abbreviation signs that are format characters by category and yet are seen."""
 
@@ -55,7 +52,7 @@ def _fate(point: int) -> int | str | None:
         return point if char in _VISIBLE_FORMATS or char in "\u200c\u200d" or 0xE0000 <= point <= 0xE007F else None
     if category == "Cn":
         return point if any(low <= point <= high for low, high in _GROWING) and point & 0xFFFE != 0xFFFE else None
-    return None if category in {"Cc", "Co"} or char in _INVISIBLE else point
+    return None if category in {"Cc", "Co"} or _BLANK.match(char) else point
 
 
 _FATES = _Fates()
@@ -72,11 +69,12 @@ def plain(text: str, *, html: bool = False, lines: bool = False) -> str:
         text = _visible(text)
     if not lines:
         return " ".join(text.split())
-    return _LINES.sub("\n", _BLANKS.sub(" ", text)).strip()
+    return "\n".join(filter(None, (" ".join(line.split()) for line in text.split("\n"))))
 
 
 def _visible(text: str) -> str:
-    if _SURROGATE.search(text):
-        text = text.encode("utf-16", errors="surrogatepass").decode("utf-16", errors="replace")
-    text = _ESCAPES.sub("", text).replace("\r\n", "\n").translate(_FATES)
+    if not text.replace("\n", " ").isprintable() or _BLANK.search(text):
+        if _SURROGATE.search(text):
+            text = text.encode("utf-16", errors="surrogatepass").decode("utf-16", errors="replace")
+        text = _ESCAPES.sub("", text).replace("\r\n", "\n").translate(_FATES)
     return unicodedata.normalize("NFC", in_context(text))
