@@ -1,0 +1,1 @@
+"""Benchmarks on the sandbox; see `__main__`."""
