@@ -9,10 +9,9 @@ import httpx
 
 from fanseek.http.parser import MAX_BARREN, Head, ResponseParser
 
-SLOPPY = re.compile(
-    rb"(?<!\r)\n|\r\n[ \t]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?i:\r\ncontent-length:.*\r\ncontent-length:)"
-)
-"""What h11 lets pass in a head and llhttp does not."""
+SLOPPY = re.compile(rb"(?<!\r)\n|\r\n[ \t]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|(?i:\r\ncontent-length:[^\r]*,)")
+LENGTH = re.compile(rb"(?i)\r\ncontent-length:")
+"""What h11 lets pass or mends in a head and llhttp does not; a second Content-Length is among it."""
 
 
 class H11Parser(ResponseParser):
@@ -62,7 +61,7 @@ class H11Parser(ResponseParser):
     def _inspect(self) -> None:
         """Refuse a sloppy head, then drop it from the raw bytes."""
         head, end, self._raw = self._raw.partition(b"\r\n\r\n")
-        if not end or SLOPPY.search(head):
+        if not end or SLOPPY.search(head) or len(LENGTH.findall(head)) > 1:
             raise httpx.RemoteProtocolError("malformed response: invalid line or character in the headers")
 
     def close(self) -> None:

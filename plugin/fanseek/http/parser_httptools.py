@@ -51,7 +51,7 @@ class HttptoolsParser(ResponseParser):
     def on_header(self, name: bytes, value: bytes) -> None:
         """Callback: a header, or a trailer, which is dropped."""
         if self.head is None:
-            self._headers.append((name, value))
+            self._headers.append((name, value.rstrip(b" \t")))
 
     def on_headers_complete(self) -> None:
         """Callback: the head is there."""

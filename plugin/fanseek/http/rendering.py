@@ -37,9 +37,9 @@ def render(request: httpx.Request) -> Rendered:
             raise httpx.LocalProtocolError(f"the request has two {lowered.decode()} headers")
         seen[lowered] = value
     if b"host" not in seen:
-        lines += (b"Host: ", request.url.netloc, b"\r\n")
+        lines += (b"Host", b": ", request.url.netloc, b"\r\n")
     head = b"".join(lines)
-    if not SOUND.fullmatch(head) or method == b"CONNECT":
+    if not SOUND.fullmatch(head) or head.count(b"\n") != len(lines) // 4 or method == b"CONNECT":
         raise httpx.LocalProtocolError("the request's method, target or headers hold what HTTP/1.1 does not allow")
     body = _framed(request.content, seen.get(b"content-length"), seen.get(b"transfer-encoding"))
     return Rendered(method, head + b"\r\n" + body, close=b"close" in seen.get(b"connection", b"").lower())
