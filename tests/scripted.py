@@ -141,6 +141,7 @@ async def stage(
     state_dir: Any = None,
     clean: Any = str,
     environment: Any = None,
+    clock: Any = None,
     **settings: Any,
 ):
     """A stage with one plain backend for each script that `backends` has none for."""
@@ -151,7 +152,7 @@ async def stage(
         Settings(**settings),
         dict(sorted(every.items())),
         send=upstreams.send,
-        clock=lambda: 1e9 + anyio.current_time(),
+        clock=clock or (lambda: 1e9 + anyio.current_time()),
         telemetry=Telemetry(events.append),
         state_dir=state_dir,
         clean=clean,

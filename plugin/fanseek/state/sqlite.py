@@ -26,7 +26,8 @@ class SqliteStore:
     """`state.sqlite3` in a folder of its own, created when first written to, readable by its owner only.
 
     A file that is locked, corrupt, read-only or on a full disk costs no search: memory takes its place, and the
-    log says so once. A corrupt file is set aside as `state.sqlite3.bad`.
+    log says so once. A corrupt file is set aside as `state.sqlite3.bad`, which is why nothing here waits for the disk
+    to be safe from a power cut.
     """
 
     shared = True
@@ -100,7 +101,7 @@ class SqliteStore:
             connection = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
             try:
                 connection.execute("PRAGMA journal_mode=WAL")
-                connection.execute("PRAGMA synchronous=NORMAL")
+                connection.execute("PRAGMA synchronous=OFF")
                 connection.execute(SCHEMA)
             except BaseException:
                 connection.close()
