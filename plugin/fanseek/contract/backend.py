@@ -33,7 +33,7 @@ class BackendSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
         float,
         Meta(
             title="Calls per minute",
-            description="Own pacing of calls, shared by all searches; 0 is unlimited.",
+            description="Own pacing of calls, shared by all searches; 0 keeps to the limit the service is known for.",
             ge=0,
         ),
     ] = 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fanseek.config.settings import Settings
 from fanseek.fanout.call import Answered, Clean
-from fanseek.fanout.entrant import Entrant, entrant
+from fanseek.fanout.entrant import Entrant, Entrants
 from fanseek.fanout.race import Race, Signals
 from fanseek.fanout.single_flight import Flights
 from fanseek.guard.health import Health
@@ -20,8 +20,7 @@ class Waves:
         self, flights: Flights, settings: Settings, *, clean: Clean, telemetry: Telemetry, health: Health
     ) -> None:
         self._flights = flights
-        self._settings = settings
-        self._clean = clean
+        self._entrants = Entrants(settings, clean)
         self._telemetry = telemetry
         self._health = health
 
@@ -38,7 +37,7 @@ class Waves:
         unbuilt: list[Answered] = []
         for ask in chosen.asked:
             self._telemetry.emit(CallStarted(search=number, backend=ask.backend.name))
-            made = entrant(ask, self._settings, deadline_s, self._clean)
+            made = self._entrants.make(ask, deadline_s)
             if isinstance(made, Entrant):
                 entrants.append(made)
             else:

@@ -40,12 +40,6 @@ def turn(arrival: Arrival, pace: Pace, now: float, patience_s: float) -> tuple[A
     return Arrival(due + pace.interval_s, now), Turn(wait, granted=True)
 
 
-def stricter(pace: Pace, per_minute: float) -> Pace:
-    """The vendor's `pace` or the user's own calls per minute, whichever is slower."""
-    own = Pace(interval_s=60 / per_minute) if per_minute > 0 else Pace()
-    return own if own.interval_s > pace.interval_s else pace
-
-
 class Pacer:
     """Turns by backend, kept in `store`."""
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fanseek.contract import Pace
-from fanseek.guard.pacing import Arrival, Pacer, stricter, turn
+from fanseek.guard.pacing import Arrival, Pacer, turn
 from fanseek.state.sqlite import SqliteStore
 from fanseek.state.store import MemoryStore
 
@@ -41,12 +41,6 @@ def test_a_clock_set_back_does_not_shut_out():
 @pytest.mark.parametrize("due", [math.nan, math.inf])
 def test_a_due_time_that_is_no_number_does_not_shut_out(due):
     assert turn(Arrival(due, 0.0), Pace(interval_s=10), 5.0, 1.0)[1].granted
-
-
-def test_the_slower_of_vendor_and_user_holds():
-    assert stricter(Pace(interval_s=1, burst=5), 0) == Pace(interval_s=1, burst=5)
-    assert stricter(Pace(interval_s=1, burst=5), 6) == Pace(interval_s=10)
-    assert stricter(Pace(interval_s=30), 60) == Pace(interval_s=30)
 
 
 @given(st.lists(st.floats(0, 5), min_size=1, max_size=40), st.floats(0.1, 5), st.integers(1, 5))
