@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from fanseek.contract import AnyBackend, AnyOperation, Failure, Hit, Parsed, Response
-from fanseek.contract.status import by_status
+from fanseek.contract.status import by_status, retry_after
 from fanseek.errors import policy_of
 from fanseek.text.hits import cleaned
 from fanseek.text.html import apply
@@ -41,17 +41,20 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read(backend: AnyBackend, operation: AnyOperation, response: Response, now: datetime | None = None) -> Reading:
-    """`response` read by the backend's own rules, else by the generic ones. Never raises."""
-    if operation.markup is not None and response.is_html:
-        response = msgspec.structs.replace(response, page=apply(operation.markup, response))
+    """`response` read by the backend's own rules, else by the generic ones. `now` resolves a Retry-After date.
+
+    Raises nothing but ConfigError, for a selector that is none.
+    """
     try:
+        if operation.markup is not None and response.is_html:
+            response = msgspec.structs.replace(response, page=apply(operation.markup, response))
         failure = (backend.classify and backend.classify(response)) or by_status(response, now)
         if failure is not None:
-            return _failed(failure)
+            return _failed(failure, response, now)
         parsed = operation.parse(response)
     except (msgspec.DecodeError, ValueError, RecursionError) as problem:
         failure = by_status(response, now)
-        return _failed(failure) if failure else _unreadable(response, str(problem))
+        return _failed(failure, response, now) if failure else _unreadable(response, str(problem))
     return _read(operation, parsed, response)
 
 
@@ -60,13 +63,19 @@ def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Readin
     if hits or parsed.answer:
         status: Status = "partial" if parsed.failed else ("ok" if hits else "empty")
         return Reading(status=status, hits=hits, answer=parsed.answer, warnings=parsed.warnings)
+    if parsed.failed:
+        count = f"{parsed.failed} item{'s' * (parsed.failed > 1)}"
+        return Reading(status="server", message=f"none of {count} could be delivered", warnings=parsed.warnings)
+    if parsed.hits:
+        return _unreadable(response, f"{len(parsed.hits)} results, none with an http or https address")
     if parsed.empty:
         return Reading(status="empty", warnings=parsed.warnings)
     return _unreadable(response, "neither results nor a sign that there are none")
 
 
-def _failed(failure: Failure) -> Reading:
-    return Reading(status=failure.kind, message=failure.message, retry_after=failure.retry_after)
+def _failed(failure: Failure, response: Response, now: datetime | None) -> Reading:
+    wait = retry_after(response.headers, now) if failure.retry_after is None else failure.retry_after
+    return Reading(status=failure.kind, message=failure.message, retry_after=wait)
 
 
 def _unreadable(response: Response, why: str) -> Reading:

@@ -21,7 +21,9 @@ from fanseek.contract.exchange import Failure, McpCall, Request, Response, form,
 from fanseek.contract.markup import Field, Markup, Page
 from fanseek.contract.mimic import Asked, Mimic, Reply, Row
 from fanseek.contract.rpc import RpcError, ToolResult
-from fanseek.contract.wire import Rows, first_text, present, rows, words
+from fanseek.contract.status import by_status
+from fanseek.contract.wire import Rows, decode, first_text, present, rows, words
+from fanseek.errors import FailureKind
 from fanseek.types import SearchRequest
 
 __all__ = [
@@ -35,6 +37,7 @@ __all__ = [
     "BackendSettings",
     "Docs",
     "Failure",
+    "FailureKind",
     "Field",
     "Filters",
     "Hit",
@@ -55,6 +58,8 @@ __all__ = [
     "SearchRequest",
     "Support",
     "ToolResult",
+    "by_status",
+    "decode",
     "first_text",
     "form",
     "present",

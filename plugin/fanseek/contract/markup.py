@@ -18,8 +18,9 @@ class Markup(msgspec.Struct, frozen=True, kw_only=True):
     """Where the rows of a page are, what they hold, and which signs tell a page that is no answer.
 
     `row` and `skip` are CSS selectors, a row that matches `skip` is left out. `signs` maps a sign's name
-    (`empty`, `blocked` …) to the selector whose presence means it; `words` maps a sign to a text that must
-    stand in the page where rows are looked for, for pages that mark emptiness by words alone.
+    (`empty`, `blocked` …) to the selector whose presence means it; `words` maps a sign to texts, one of
+    which must be the whole text of some element of a page without rows, for pages that mark emptiness by words alone.
+    A field whose `css` is empty is the row itself.
     """
 
     row: str

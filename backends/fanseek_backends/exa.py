@@ -1,0 +1,199 @@
+"""Exa over its hosted MCP server; also reads its REST answers and earlier text formats.
+
+https://exa.ai/docs/reference/exa-mcp; source of the server: github.com/exa-labs/exa-mcp-server.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from fanseek.contract import (
+    Backend,
+    Docs,
+    Failure,
+    Filters,
+    Hit,
+    KeyedSettings,
+    McpCall,
+    Operation,
+    Pace,
+    Parsed,
+    Response,
+    SearchRequest,
+    ToolResult,
+    first_text,
+    present,
+    rows,
+    words,
+)
+from fanseek_backends._answers import answer_of, joined, limited, listed, loosely, of_rpc, of_text, refusal, result_of
+from fanseek_backends._exa_mimic import LIMIT_TEXT, MIMIC, RATE_LIMITED
+from fanseek_backends._exa_text import pages, records
+from fanseek_backends._wording import fitted, objective
+
+NAME = "Exa"
+KEY_SETTING = "exaApiKeyEnv"
+NOTHING = ("No search results found", "No content found for the provided URL")
+SPENT_TAGS = {"NO_MORE_CREDITS", "API_KEY_BUDGET_EXCEEDED", "TEAM_BUDGET_EXCEEDED"}
+
+
+class Settings(KeyedSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Exa's settings. Without a key the free tier answers, a limited number of times a day."""
+
+    base_url: Annotated[str, Meta(title="Exa MCP endpoint", description="Address of the MCP server that is asked.")] = (
+        "https://mcp.exa.ai/mcp"
+    )
+    api_key_env: Annotated[
+        str, Meta(title="Exa key variable", description="Name of the variable that holds an Exa key; optional.")
+    ] = "EXA_API_KEY"
+
+
+class Result(msgspec.Struct):
+    """One result of the JSON forms."""
+
+    url: str
+    title: str | None = None
+    published: str | None = msgspec.field(default=None, name="publishedDate")
+    author: str | None = None
+    highlights: list[object] | None = None
+    summary: str | None = None
+    text: str | None = None
+
+
+class Status(msgspec.Struct):
+    """How the fetch of one page went."""
+
+    status: str = ""
+
+
+class Answer(msgspec.Struct):
+    """The JSON forms' whole answer; an empty list may have been left out, the request's id never is."""
+
+    request: str = msgspec.field(default="", name="requestId")
+    results: msgspec.Raw = msgspec.Raw()
+    statuses: msgspec.Raw = msgspec.Raw()
+    error: str = ""
+    tag: str = ""
+
+
+def build(search: SearchRequest, settings: Settings) -> McpCall:
+    """One call of `web_search_exa`."""
+    arguments = {
+        "query": fitted(search.query, 2000),
+        "objective": objective(search, 4096),
+        "numResults": max(1, min(search.limit, 100)),
+    }
+    return _call("web_search_exa", arguments, settings)
+
+
+def build_read(search: SearchRequest, settings: Settings) -> McpCall:
+    """One call of `web_fetch_exa`; the query is the page's address."""
+    return _call("web_fetch_exa", {"urls": [search.query]}, settings)
+
+
+def _call(tool: str, arguments: dict[str, object], settings: Settings) -> McpCall:
+    headers = {"x-api-key": settings.key} if settings.key else {}
+    return McpCall(
+        url=settings.base_url, tool=tool, arguments=arguments, headers=headers, credentialed=bool(settings.key)
+    )
+
+
+def classify(response: Response) -> Failure | None:
+    """Failures told by the status, by a mark in the result, or by the tool's own text."""
+    failure = _by_tag(response) or refusal(response, NAME, KEY_SETTING)
+    if failure is not None or response.is_html:
+        return failure
+    if _is_rpc_error(response) and (error := response.rpc.error):
+        return of_rpc(error, NAME, KEY_SETTING)
+    return _of_result(result_of(response))
+
+
+def _of_result(result: ToolResult) -> Failure | None:
+    text = result.text.lstrip()
+    if result.meta.get(RATE_LIMITED) is True or text.startswith(LIMIT_TEXT):
+        return Failure(kind="rate-limit", message=limited(NAME, KEY_SETTING))
+    if text.startswith("Error fetching URL(s):"):
+        return Failure(kind="server", message=f"{NAME} could not fetch any of the pages: {_tags(text)}")
+    return of_text(text, NAME, KEY_SETTING) if result.is_error else None
+
+
+def _is_rpc_error(response: Response) -> bool:
+    return b'"jsonrpc"' in response.body and b'"error"' in response.body
+
+
+def _by_tag(response: Response) -> Failure | None:
+    """A REST error whose tag or mere presence tells more than the status."""
+    if b'"error"' not in response.body or b'"jsonrpc"' in response.body or not response.body.startswith(b"{"):
+        return None
+    answer = answer_of(response.body, Answer)
+    if answer.tag in SPENT_TAGS:
+        return Failure(kind="quota", message=f"the credits of this {NAME} key are used up ({answer.tag})")
+    if answer.tag == "INVALID_API_KEY":
+        return Failure(kind="auth", message=f"{NAME} refused the key: correct or remove it ({KEY_SETTING})")
+    said = response.status == 200 and answer.error and not present(answer.results)
+    return of_text(answer.error, NAME, KEY_SETTING) if said else None
+
+
+def _tags(text: str) -> str:
+    return ", ".join(sorted(set(re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", text)))) or "no reason given"
+
+
+def parse(response: Response) -> Parsed:
+    """Results or pages, from whichever form the answer has."""
+    result = result_of(response)
+    if present(result.structured):
+        return _from_json(answer_of(result.structured, Answer))
+    text = re.sub(r"\A\s*Search Time: [^\n]*\n+", "", result.text).lstrip()
+    if text.startswith("{"):
+        return _from_json(answer_of(_first_json(result), Answer))
+    if text.startswith(NOTHING):
+        return Parsed(empty=True)
+    lines = re.split(r"\r\n|\r|\n", text)
+    return pages(lines) if re.match(r"# |Error fetching ", text) else Parsed(hits=tuple(records(lines)))
+
+
+def _first_json(result: ToolResult) -> str:
+    return next(block.text for block in result.content if block.text.lstrip().startswith("{"))
+
+
+def _from_json(answer: Answer) -> Parsed:
+    sent = listed(answer.results)
+    hits = [
+        Hit(
+            url=row.url,
+            title=words(row.title),
+            snippet=first_text(joined(row.highlights), row.summary, row.text),
+            published=words(row.published),
+            author=words(row.author),
+        )
+        for row in rows(sent, Result)
+    ]
+    failed = sum(page.status == "error" for page in rows(loosely(answer.statuses), Status))
+    known = sent is not None or bool(answer.request)
+    return Parsed(hits=tuple(hits), failed=failed, empty=known and not sent and not failed)
+
+
+BACKEND = Backend(
+    name="exa",
+    family="exa",
+    settings=Settings,
+    operations={
+        "search": Operation(build=build, parse=parse, filters=Filters(max_results="native")),
+        "read": Operation(build=build_read, parse=parse),
+    },
+    docs=Docs(
+        url="https://exa.ai/docs/reference/exa-mcp",
+        checked="2026-11-30",
+        receives="Exa (exa.ai)",
+        limits="keyless: a daily number of calls for each address, about 2 a second",
+        get_key="https://dashboard.exa.ai/api-keys",
+    ),
+    pace=Pace(interval_s=0.5),
+    priority=10,
+    classify=classify,
+    mimic=MIMIC,
+)

@@ -1,0 +1,192 @@
+"""Parallel over its hosted MCP server; also reads its REST answers.
+
+https://docs.parallel.ai/integrations/mcp/search-mcp; https://docs.parallel.ai/api-reference/search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from fanseek.contract import (
+    Asked,
+    Backend,
+    Docs,
+    Failure,
+    Hit,
+    KeyedSettings,
+    McpCall,
+    Mimic,
+    Operation,
+    Parsed,
+    Reply,
+    Response,
+    Row,
+    SearchRequest,
+    ToolResult,
+    first_text,
+    present,
+    rows,
+    words,
+)
+from fanseek_backends._answers import answer_of, joined, listed, loosely, of_rpc, of_text, refusal, result_of
+from fanseek_backends._wording import fitted, objective
+
+NAME = "Parallel"
+KEY_SETTING = "parallelApiKeyEnv"
+
+
+class Settings(KeyedSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Parallel's settings. Without a key the free tier answers."""
+
+    base_url: Annotated[
+        str, Meta(title="Parallel MCP endpoint", description="Address of the MCP server that is asked.")
+    ] = "https://search.parallel.ai/mcp"
+    api_key_env: Annotated[
+        str,
+        Meta(title="Parallel key variable", description="Name of the variable that holds a Parallel key; optional."),
+    ] = "PARALLEL_API_KEY"
+
+
+class Result(msgspec.Struct):
+    """One page with its excerpts."""
+
+    url: str
+    title: str | None = None
+    published: str | None = msgspec.field(default=None, name="publish_date")
+    excerpts: list[object] | None = None
+    whole: str | None = msgspec.field(default=None, name="full_content")
+
+
+class Warned(msgspec.Struct):
+    """Something about the request that the server changed or disliked."""
+
+    message: str = ""
+
+
+class Answer(msgspec.Struct):
+    """A search's or a fetch's answer."""
+
+    results: msgspec.Raw = msgspec.Raw()
+    errors: msgspec.Raw = msgspec.Raw()
+    warnings: msgspec.Raw = msgspec.Raw()
+
+
+def build(search: SearchRequest, settings: Settings) -> McpCall:
+    """One call of `web_search`. How many results come is the server's choice."""
+    arguments: dict[str, object] = {
+        "objective": objective(search, 5000),
+        "search_queries": [fitted(search.query, 200)],
+        "session_id": search.session or "fanseek",
+    }
+    return _call("web_search", arguments, settings)
+
+
+def build_read(search: SearchRequest, settings: Settings) -> McpCall:
+    """One call of `web_fetch`; the query is the page's address."""
+    return _call("web_fetch", {"urls": [search.query], "session_id": search.session or "fanseek"}, settings)
+
+
+def _call(tool: str, arguments: dict[str, object], settings: Settings) -> McpCall:
+    headers = {"Authorization": f"Bearer {settings.key}"} if settings.key else {}
+    return McpCall(
+        url=settings.base_url, tool=tool, arguments=arguments, headers=headers, credentialed=bool(settings.key)
+    )
+
+
+def classify(response: Response) -> Failure | None:
+    """Failures told by the status, by a JSON-RPC error, or by the tool's own text."""
+    if failure := refusal(response, NAME, KEY_SETTING):
+        return failure
+    if response.is_html:
+        return None
+    if b'"jsonrpc"' in response.body and b'"error"' in response.body and (error := response.rpc.error):
+        return of_rpc(error, NAME, KEY_SETTING)
+    result = result_of(response)
+    return of_text(result.text, NAME, KEY_SETTING) if result.is_error else None
+
+
+def parse(response: Response) -> Parsed:
+    """Pages, warnings, and how many pages could not be fetched."""
+    answer = _answer(result_of(response))
+    sent = listed(answer.results)
+    failed = len(loosely(answer.errors))
+    hits = [
+        Hit(
+            url=row.url,
+            title=words(row.title),
+            snippet=first_text(joined(row.excerpts), row.whole),
+            published=words(row.published),
+        )
+        for row in rows(sent, Result)
+    ]
+    return Parsed(
+        hits=tuple(hits),
+        failed=failed,
+        warnings=tuple(said for warned in rows(loosely(answer.warnings), Warned) if (said := words(warned.message))),
+        empty=sent == [] and not failed,
+    )
+
+
+def _answer(result: ToolResult) -> Answer:
+    """The structured content where it is an object, else the first text that is one."""
+    if present(result.structured) and bytes(result.structured).lstrip().startswith(b"{"):
+        return answer_of(result.structured, Answer)
+    text = next((block.text for block in result.content if block.text.lstrip().startswith("{")), result.text)
+    return answer_of(text, Answer)
+
+
+def _asked(asked: Asked) -> tuple[str, int]:
+    queries = asked.arguments.get("search_queries")
+    return (str(queries[0]) if isinstance(queries, list) and queries else ""), 10
+
+
+def _reply(asked: Asked, found: Sequence[Row]) -> Reply:
+    results = [
+        {
+            "url": row.url,
+            "title": row.title,
+            "publish_date": row.published or None,
+            "excerpts": [row.snippet] if row.snippet else [],
+        }
+        for row in found
+    ]
+    answer = {"search_id": "search_0", "session_id": str(asked.arguments.get("session_id", "")), "results": results}
+    return _tool(msgspec.json.encode(answer).decode())
+
+
+def _tool(text: str, *, failed: bool = False) -> Reply:
+    return Reply(body=msgspec.json.encode({"content": [{"type": "text", "text": text}], "isError": failed}))
+
+
+FAULTS = {
+    "error": _tool("Input validation error: search_queries must contain at least 1 item", failed=True),
+    "unauthorized": Reply(
+        status=401,
+        headers={"WWW-Authenticate": "Bearer"},
+        body=b'{"error": "invalid_token", "error_description": "The access token is invalid"}',
+    ),
+}
+
+BACKEND = Backend(
+    name="parallel",
+    family="parallel",
+    settings=Settings,
+    operations={
+        "search": Operation(build=build, parse=parse),
+        "read": Operation(build=build_read, parse=parse),
+    },
+    docs=Docs(
+        url="https://docs.parallel.ai/integrations/mcp/search-mcp",
+        checked="2026-11-30",
+        receives="Parallel (parallel.ai)",
+        limits="keyless: an unpublished number of calls",
+        get_key="https://platform.parallel.ai",
+    ),
+    priority=20,
+    classify=classify,
+    mimic=Mimic(asked=_asked, reply=_reply, faults=FAULTS),
+)
