@@ -32,7 +32,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     wishes.add_argument("--deadline-ms", type=float, metavar="MS", help="the most the search may take, in milliseconds")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="the whole result as JSON")
-    output.add_argument("--max-chars", type=int, metavar="N", help="cut the text to N characters, between results")
+    output.add_argument("--max-chars", type=_positive, metavar="N", help="cut the text to N characters, between results")
     output.add_argument("--no-telemetry", action="store_true", help="leave out the line on how each backend fared")
     output.add_argument("--strict", action="store_true", help="exit with 5 when some backend failed")
     ways = parser.add_argument_group("settings")
@@ -95,6 +95,12 @@ def pinned(given: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
 def without_keys(environment: Mapping[str, str]) -> dict[str, str]:
     """What of the environment a sandbox search sees: settings, and no key."""
     return {name: value for name, value in environment.items() if name.startswith("FANSEEK_")}
+
+
+def _positive(text: str) -> int:
+    if text.isascii() and text.isdigit() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError("must be a whole number of at least 1")
 
 
 def _names(text: str) -> list[str]:
