@@ -32,7 +32,9 @@ def define(parser: argparse.ArgumentParser) -> None:
     wishes.add_argument("--deadline-ms", type=float, metavar="MS", help="the most the search may take, in milliseconds")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="the whole result as JSON")
-    output.add_argument("--max-chars", type=_positive, metavar="N", help="cut the text to N characters, between results")
+    output.add_argument(
+        "--max-chars", type=_positive, metavar="N", help="cut the text to N characters, between results"
+    )
     output.add_argument("--no-telemetry", action="store_true", help="leave out the line on how each backend fared")
     output.add_argument("--strict", action="store_true", help="exit with 5 when some backend failed")
     ways = parser.add_argument_group("settings")
