@@ -157,4 +157,4 @@ class Carrier:
             logging.getLogger(name).addFilter(self._filter)
         if proxy is not None:
             self.redact.add(proxy.password)
-        return Fallback(proxy=proxy and proxy.url, ssl_context=self._ssl_context, http2=self._http2)
+        return Fallback(proxy=None if proxy is None else proxy.url, ssl_context=self._ssl_context, http2=self._http2)

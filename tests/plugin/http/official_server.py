@@ -1,4 +1,4 @@
-"""A server of the official `mcp` package, run as a process: `official_server.py PORT stateful|stateless json|stream`."""
+"""Servers of the official `mcp` package in one process: `official_server.py PORT:stateful|stateless:json|stream …`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import sys
 import anyio
 from mcp.server.mcpserver import Context, MCPServer
 
-server = MCPServer("official")
+
+def say(word: str) -> None:
+    """A word for the test, which reads stderr."""
+    sys.stderr.write(f"{word}\n")
+    sys.stderr.flush()
 
 
-@server.tool()
 async def web_search(query: str, context: Context) -> str:
     """Echo, after a word on the way."""
     await context.info("searching")
@@ -18,25 +21,33 @@ async def web_search(query: str, context: Context) -> str:
     return f"found {query}"
 
 
-@server.tool()
-async def slow(context: Context) -> str:
-    """Hang until cancelled, then say so on stderr."""
-    sys.stderr.write("begun\n")
-    sys.stderr.flush()
+async def slow() -> str:
+    """Hang until cancelled, then say so."""
+    say("begun")
     try:
         await anyio.sleep_forever()
     except BaseException:
-        sys.stderr.write("taken back\n")
-        sys.stderr.flush()
+        say("taken back")
         raise
     return ""
 
 
-if __name__ == "__main__":
-    server.run(
-        "streamable-http",
-        host="127.0.0.1",
-        port=int(sys.argv[1]),
-        stateless_http=sys.argv[2] == "stateless",
-        json_response=sys.argv[3] == "json",
+async def run(port: str, sessions: str, form: str) -> None:
+    """One server."""
+    server = MCPServer("official")
+    server.tool()(web_search)
+    server.tool()(slow)
+    await server.run_streamable_http_async(
+        host="127.0.0.1", port=int(port), stateless_http=sessions == "stateless", json_response=form == "json"
     )
+
+
+async def main(places: list[str]) -> None:
+    """All of them."""
+    async with anyio.create_task_group() as tasks:
+        for place in places:
+            tasks.start_soon(run, *place.split(":"))
+
+
+if __name__ == "__main__":
+    anyio.run(main, sys.argv[1:])

@@ -3,96 +3,117 @@
 from __future__ import annotations
 
 import socket
+import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
-import httpx
 import pytest
-from anyio.abc import Process
-from anyio.streams.text import TextReceiveStream
 
 from fanseek.contract import McpCall
 from fanseek.http.client import Client
 
 SERVER = Path(__file__).with_name("official_server.py")
-MODES = [("stateful", "stream"), ("stateful", "json"), ("stateless", "stream"), ("stateless", "json")]
+MODES = ("stateful:stream", "stateful:json", "stateless:stream", "stateless:json")
 
 
-@asynccontextmanager
-async def official(sessions: str, form: str, port: int = 0) -> AsyncIterator[tuple[str, Process]]:
-    if not port:
-        with socket.socket() as unused:
-            unused.bind(("127.0.0.1", 0))
-            port = unused.getsockname()[1]
-    command = [sys.executable, str(SERVER), str(port), sessions, form]
-    async with await anyio.open_process(command, stdout=None) as process:
+@contextmanager
+def official(places: dict[str, int], said: Path) -> Iterator[dict[str, str]]:
+    """The addresses by mode; the process's stderr goes to `said`."""
+    command = [sys.executable, str(SERVER), *(f"{port}:{mode}" for mode, port in places.items())]
+    with said.open("wb") as sink, subprocess.Popen(command, stderr=sink, stdout=subprocess.DEVNULL) as process:
         try:
-            with anyio.fail_after(60):
-                await listening(port)
-            yield f"http://127.0.0.1:{port}/mcp", process
+            for port in places.values():
+                until_listening(port, process)
+            yield {mode: f"http://127.0.0.1:{port}/mcp" for mode, port in places.items()}
         finally:
             process.kill()
 
 
-async def listening(port: int) -> None:
-    while True:
-        try:
-            async with await anyio.connect_tcp("127.0.0.1", port):
+def until_listening(port: int, process: subprocess.Popen[bytes]) -> None:
+    for _ in range(1200):
+        assert process.poll() is None
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
                 return
-        except OSError:
-            await anyio.sleep(0.05)
+        time.sleep(0.05)
+    pytest.fail("the official server does not listen")
+
+
+def free_ports(count: int) -> list[int]:
+    held = [socket.socket() for _ in range(count)]
+    for each in held:
+        each.bind(("127.0.0.1", 0))
+    ports = [each.getsockname()[1] for each in held]
+    for each in held:
+        each.close()
+    return ports
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("official") / "said"
+
+
+@pytest.fixture(scope="module")
+def urls(said: Path) -> Iterator[dict[str, str]]:
+    with official(dict(zip(MODES, free_ports(len(MODES)), strict=True)), said) as found:
+        yield found
 
 
 def search(url: str, query: str) -> McpCall:
     return McpCall(url=url, tool="web_search", arguments={"query": query})
 
 
-@pytest.mark.parametrize(("sessions", "form"), MODES)
-async def test_the_official_server_answers(sessions: str, form: str) -> None:
+@pytest.mark.parametrize("mode", MODES)
+async def test_the_official_server_answers(mode: str, urls: dict[str, str]) -> None:
     """C22: with and without sessions, as JSON and as a stream, several at once."""
-    async with official(sessions, form) as (url, _), Client() as client:
+    async with Client() as client:
         texts: list[str] = []
 
         async def ask(query: str) -> None:
-            texts.append((await client.call(search(url, query))).tool.text)
+            texts.append((await client.call(search(urls[mode], query))).tool.text)
 
         await ask("天气")
         async with anyio.create_task_group() as tasks:
             for number in range(4):
                 tasks.start_soon(ask, str(number))
-        wrong = await client.call(McpCall(url=url, tool="no_such_tool", arguments={}))
+        wrong = await client.call(McpCall(url=urls[mode], tool="no_such_tool", arguments={}))
     assert texts[0] == "found 天气"
     assert sorted(texts[1:]) == [f"found {number}" for number in range(4)]
     assert wrong.rpc.error is not None or wrong.tool.is_error
 
 
-async def test_a_restarted_official_server_is_begun_anew_with() -> None:
-    """BC-155: its sessions are gone, the third call works all the same."""
+async def test_the_official_server_understands_that_a_call_is_taken_back(urls: dict[str, str], said: Path) -> None:
+    already = spoken(said, "taken back")
     async with Client() as client:
-        async with official("stateful", "stream") as (url, _):
-            await client.call(search(url, "1"))
-            await client.call(search(url, "2"))
-        async with official("stateful", "stream", httpx.URL(url).port or 0):
-            answer = await client.call(search(url, "3"))
-    assert answer.tool.text == "found 3"
-
-
-async def test_the_official_server_understands_that_a_call_is_taken_back() -> None:
-    async with official("stateful", "stream") as (url, process), Client() as client:
-        assert process.stderr is not None
-        said = TextReceiveStream(process.stderr)
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(client.call, McpCall(url=url, tool="slow", arguments={}))
-            await heard(said, "begun")
+            tasks.start_soon(client.call, McpCall(url=urls["stateful:stream"], tool="slow", arguments={}))
+            await until_said(said, "begun", already + 1)
             tasks.cancel_scope.cancel()
-        await heard(said, "taken back")
+        await until_said(said, "taken back", already + 1)
 
 
-async def heard(said: TextReceiveStream, word: str) -> None:
-    text = ""
+async def until_said(said: Path, word: str, times: int) -> None:
     with anyio.fail_after(30):
-        while word not in text:
-            text += await said.receive()
+        while spoken(said, word) < times:  # noqa: ASYNC110 - another process says it
+            await anyio.sleep(0.02)
+
+
+def spoken(said: Path, word: str) -> int:
+    return said.read_text(encoding="utf-8").count(word)
+
+
+async def test_a_restarted_official_server_is_begun_anew_with(tmp_path: Path) -> None:
+    """BC-155: its sessions are gone, the third call works all the same."""
+    places = {"stateful:stream": free_ports(1)[0]}
+    async with Client() as client:
+        with official(places, tmp_path / "first") as urls:
+            await client.call(search(urls["stateful:stream"], "1"))
+            await client.call(search(urls["stateful:stream"], "2"))
+        with official(places, tmp_path / "second") as urls:
+            answer = await client.call(search(urls["stateful:stream"], "3"))
+    assert answer.tool.text == "found 3"
