@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,9 @@ REFRESH_PATIENCE_S = 0.05
 DISK_PATIENCE_S = 1.0
 """How long state on disk may hold up a search, and the engine's start and end, in seconds."""
 
+NEEDED = ("fanseek.fanout.harvest", "fanseek.http.inflate", "fanseek.http.transport")
+"""Loaded when an engine opens: not by `import fanseek`, and not out of the first search's deadline."""
+
 
 class Engine:
     """Searches. Made by `open_engine`; usable until its `async with` ends."""
@@ -59,7 +63,7 @@ class Engine:
         self.telemetry = telemetry
         self.closed = False
         self._keys = keys
-        self._breaker = Breaker(
+        self.breaker = Breaker(
             store,
             clock=clock,
             rules=Rules(threshold=settings.breaker_threshold, cooldown_s=settings.breaker_cooldown_ms / 1000),
@@ -67,9 +71,9 @@ class Engine:
             telemetry=telemetry,
             fingerprint=self._fingerprint,
         )
-        asking = Asking(send=send, breaker=self._breaker, clock=clock, clean=clean)
+        asking = Asking(send=send, breaker=self.breaker, clock=clock, clean=clean)
         flights = Flights(group, asking, Pacer(store, clock), settings.concurrency)
-        self._health = Health(self._breaker, clock)
+        self._health = Health(self.breaker, clock)
         self._waves = Waves(flights, settings, clean=clean, telemetry=telemetry, health=self._health)
         self._numbers = count(1)
         self._session = secrets.token_hex(8)
@@ -113,9 +117,9 @@ class Engine:
         signals = Signals(stop, abort)
         self._check(signals)
         with anyio.move_on_after(REFRESH_PATIENCE_S):
-            await self._breaker.refresh()
+            await self.breaker.refresh()
         self._check(signals)
-        chosen = plan(asked, self.settings, self.backends, self._breaker, self._keys.find)
+        chosen = plan(asked, self.settings, self.backends, self.breaker, self._keys.find)
         return await self._search(asked, chosen, began, signals)
 
     def status(self) -> tuple[BackendStatus, ...]:
@@ -154,14 +158,6 @@ class Engine:
         own = resolved(backend, self.settings, self._keys.find) if backend else BackendSettings()
         return fingerprint(own, self.settings.proxy, salt)
 
-    async def tend(self) -> None:
-        """Keep the breaker's memory and its store alike, for as long as the engine lives."""
-        await self._breaker.keep_flushing()
-
-    async def save(self) -> None:
-        """Bring the breaker's memory and its store together once."""
-        await self._breaker.flush()
-
 
 @asynccontextmanager
 async def open_engine(
@@ -183,6 +179,8 @@ async def open_engine(
     from fanseek.http.redact import Redactor
     from fanseek.registry import backends
 
+    for name in NEEDED:
+        import_module(name)
     variables = environment or {}
     if not isinstance(settings, Settings):
         settings = load({**from_environment(variables), **(settings or {})})
@@ -234,8 +232,8 @@ async def running(
                 clean=clean,
             )
             with anyio.move_on_after(DISK_PATIENCE_S):
-                await engine.save()
-            group.start_soon(engine.tend, name="fanseek state")
+                await engine.breaker.flush()
+            group.start_soon(engine.breaker.keep_flushing, name="fanseek state")
             try:
                 yield engine
             except anyio.get_cancelled_exc_class():
@@ -249,5 +247,5 @@ async def running(
             raise raised
     finally:
         with anyio.move_on_after(DISK_PATIENCE_S, shield=True):
-            await engine.save()
+            await engine.breaker.flush()
             await store.close()

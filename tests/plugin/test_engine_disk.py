@@ -72,8 +72,8 @@ async def test_two_engines_at_once_learn_from_each_other(tmp_path):
         stage(scripts, clock=lambda: time.time() + 1, state_dir=tmp_path) as two,
     ):
         assert (await statuses(two))["good"] == "empty"
-        await two.engine.save()
-        await one.engine.save()
+        await two.engine.breaker.flush()
+        await one.engine.breaker.flush()
         assert one.engine.status()[0].state == "cooling"
 
 
