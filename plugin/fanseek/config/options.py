@@ -55,6 +55,11 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.backend) and self.field.endswith(("url", "urls"))
 
     @property
+    def takes_many(self) -> bool:
+        """Whether it is a list of addresses: by its type, or as a text with commas where the default is empty."""
+        return self.is_base_url and not (isinstance(self.default, str) and self.default)
+
+    @property
     def is_reference(self) -> bool:
         """Whether its value is the name of the variable that holds a key."""
         return bool(self.backend) and self.field.endswith("_env")

@@ -55,16 +55,21 @@ def _seen(value: Any) -> str:
 def _fault(option: Option, value: Any) -> str:
     """What is wrong with a value of the right type; empty when nothing is."""
     if option.is_base_url:
-        addresses = [value] if isinstance(value, str) else list(value or ())
-        empty_is_fine = not option.default
-        return next(
-            (fault for one in addresses if not (one == "" and empty_is_fine) if (fault := fault_of_address(one))), ""
-        )
+        return next(filter(None, map(fault_of_address, _addresses(option, value))), "")
     if option.is_reference and value and not VARIABLE.fullmatch(value):
         return "must be the name of an environment variable (upper-case letters, digits and _), not a key"
     if not option.backend and option.field == PROXY:
         return fault_of_proxy(value)
     return ""
+
+
+def _addresses(option: Option, value: Any) -> list[str]:
+    """Every address in a value; an empty text is none where the setting may be left empty."""
+    if not isinstance(value, str):
+        return list(value or ())
+    if not option.takes_many:
+        return [value]
+    return [one.strip() for one in value.split(",")] if value.strip() else []
 
 
 def rule(option: Option) -> str:

@@ -50,8 +50,8 @@ def composed(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]
 def _described(option: Option) -> dict[str, Any]:
     whole = option.schema
     title, description = _words(option)
-    if option.is_base_url and whole.get("type") == "string":
-        whole["format"] = "uri-reference" if not option.default else "uri"
+    if option.is_base_url and not option.takes_many:
+        whole["format"] = "uri"
     unit = next((unit for ending, unit in UNITS.items() if option.field.endswith(ending)), None)
     if unit:
         whole.setdefault("unit", unit)

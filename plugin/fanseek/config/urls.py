@@ -6,6 +6,7 @@ from urllib.parse import SplitResult, urlsplit
 
 PROXY_WORDS = frozenset({"auto", "direct"})
 PROXY_SCHEMES = frozenset({"http", "https", "socks5", "socks5h"})
+NOT_IN_HOSTS = frozenset("!\"$&'()*+,;<=>@[]^`{|}~")
 WEB_SCHEMES = frozenset({"http", "https"})
 
 
@@ -17,7 +18,7 @@ def fault_of_address(value: str) -> str:
         return f"{rule}: it cannot be read as one"
     if parts.scheme not in WEB_SCHEMES:
         return f"{rule}: it must begin with http:// or https://"
-    if not parts.hostname:
+    if not parts.hostname or set(parts.hostname) & NOT_IN_HOSTS:
         return f"{rule}: it names no host"
     if has_userinfo(value):
         return f"{rule}: user names and passwords do not belong in it"
@@ -32,7 +33,7 @@ def fault_of_proxy(value: str) -> str:
         return ""
     rule = "must be auto, direct or a proxy URL such as http://127.0.0.1:7890"
     parts = _split(value)
-    if parts is None or parts.scheme not in PROXY_SCHEMES or not parts.hostname:
+    if parts is None or parts.scheme not in PROXY_SCHEMES or not parts.hostname or set(parts.hostname) & NOT_IN_HOSTS:
         return f"{rule} ({', '.join(sorted(PROXY_SCHEMES))})"
     return ""
 

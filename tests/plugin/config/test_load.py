@@ -121,6 +121,9 @@ def test_a_wrong_value_is_refused_with_key_and_rule(known: Known, key: str, valu
         "https://hunter2@search.example.org/",
         "me:hunter2@search.example.org",
         "https://me:hunter2@",
+        "https://hunter2,example",
+        "https://hunter2;example/",
+        "https://(hunter2)",
         "https://me:hunter2@search.example.org:99999",
         "https://me:hunter2@[::1",
         "https://search.example.org/ hunter2",
@@ -142,6 +145,16 @@ def test_a_bad_base_url_is_refused_without_its_value(known: Known, url: str) -> 
         assert key in str(caught.value)
         assert "hunter2" not in str(caught.value) + repr(caught.value)
         assert caught.value.__cause__ is None
+
+
+@pytest.mark.parametrize("texts", ["", "https://a.example", "https://a.example, http://127.0.0.1:8888/x"])
+def test_an_address_that_may_be_left_empty_may_be_several(known: Known, texts: str) -> None:
+    """X28: a list is tried in turn; every part of it is checked."""
+    assert load({"metaBaseURL": texts}, known).backends["meta"].base_url == texts
+    with pytest.raises(ConfigError, match="metaBaseURL"):
+        load({"metaBaseURL": f"https://a.example,{texts},"}, known)
+    with pytest.raises(ConfigError, match="demoBaseURL"):
+        load({"demoBaseURL": "https://a.example,https://b.example"}, known)
 
 
 @pytest.mark.parametrize(
