@@ -8,10 +8,10 @@
                                                         answers overtake); {upstream} in it is a JSON file with the
                                                         sandbox's addresses under "urls"; may be repeated
 
-It needs `pip install -r tests/bench/requirements.txt`. Each subject runs in fresh processes and the sandbox in its
-own; query texts are new each time, caches and pacing are off; subjects take turns within a round, ratios are taken
-within a round and the table shows medians. A figure is VOID when results were lost or when the sandbox used more
-than 0.9 of a core: then the sandbox was measured, not the subject. Absolute times are this machine's alone.
+It needs `pip install -r tests/bench/requirements.txt`. Each subject runs in fresh processes, the sandbox in its own.
+Query texts are new to the process, caches and pacing are off. Subjects take turns within a round, ratios are taken
+within a round, the table shows medians. A figure is VOID when results were lost, or when the sandbox used more than
+0.9 of a core: then the sandbox was measured and not the subject. Absolute times are this machine's alone.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PRODUCT = "fanseek"
 GROWTH = 1.5
 """CPU a search at 32 at once may be this many times that at one."""
 
-QUICK = Effort(searches=64, seconds=1, warm_up=8)
+QUICK = Effort(searches=64, seconds=1, warm_up=8, starts=1)
 
 FLOOR = Subject(name="floor", module="floor", fewest=lambda upstream, _: len(upstream.told["recorded"]))
 NAIVE = Subject(name="naive", module="naive", fewest=Upstream.addresses)

@@ -1,7 +1,4 @@
-"""Fanseek as a library, pointed at the sandbox: no cache, no history, no state on disk, no pacing.
-
-The vendors' own limits are part of each backend and the sandbox has none, so they are taken off here.
-"""
+"""Fanseek as a library, pointed at the sandbox: no cache, no history, no state on disk, no pacing."""
 
 from __future__ import annotations
 
@@ -9,11 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
-import msgspec
-
 import fanseek
-from fanseek import registry
-from fanseek.contract import Pace
 
 CROWD = 50
 """Calls in flight to one backend: the most the setting allows."""
@@ -22,8 +15,6 @@ CROWD = 50
 @asynccontextmanager
 async def opened(upstream: dict[str, Any]) -> AsyncIterator[Callable[[str], Awaitable[int]]]:
     """A search function over the sandbox's addresses in `upstream`."""
-    unpaced = {name: msgspec.structs.replace(one, pace=Pace()) for name, one in registry.backends().items()}
-    registry.backends = lambda: unpaced
     async with fanseek.open_engine({**upstream["settings"], "concurrency": CROWD}) as engine:
 
         async def count(query: str) -> int:

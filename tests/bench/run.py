@@ -23,9 +23,6 @@ SATURATED = 0.9
 """Share of one core above which the sandbox, and not the subject, sets the pace."""
 
 
-STARTS = 5
-
-
 class Load(msgspec.Struct, frozen=True):
     """What is asked of a subject: so many searches at once, upstreams that answer after so long. 0 at once: a cold start."""
 
@@ -44,11 +41,12 @@ class Load(msgspec.Struct, frozen=True):
 
 
 class Effort(msgspec.Struct, frozen=True, kw_only=True):
-    """How much is measured: searches a run, cut after so many seconds; warm-up searches before."""
+    """How much is measured: searches a run, cut after so many seconds; warm-up searches before; cold starts."""
 
     searches: int = 400
     seconds: float = 4.0
     warm_up: int = 40
+    starts: int = 5
 
 
 class Subject(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,16 +84,24 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def measure(subject: Subject, load: Load, upstream: Upstream, effort: Effort, *, series: int, uvloop: bool) -> Measured:
-    """`subject` under `load`, in processes of its own."""
+    """`subject` under `load`, in processes of its own.
+
+    Every run is made twice and the second counts: the first one fills the sandbox's memory of its replies, so that it
+    costs the sandbox less than the subject. The subject's process is new both times, it has never seen the queries.
+    """
     if load.is_cold:
-        return _cold(subject, upstream, series)
-    lines = Lines(subject.name, command_of(subject, upstream), upstream.env) if subject.command else None
-    raw = (
-        lines.run(load.at_once, effort, series, upstream.cpu_s)
-        if lines
-        else _driven(subject, load, upstream, effort, series, uvloop=uvloop)
-    )
-    return judged(subject, upstream, series, raw)
+        return _cold(subject, upstream, series, effort.starts)
+    _raw(subject, load, upstream, effort, series, uvloop=uvloop)
+    return judged(subject, upstream, series, _raw(subject, load, upstream, effort, series, uvloop=uvloop))
+
+
+def _raw(
+    subject: Subject, load: Load, upstream: Upstream, effort: Effort, series: int, *, uvloop: bool
+) -> dict[str, Any]:
+    if subject.command:
+        lines = Lines(subject.name, command_of(subject, upstream), upstream.env)
+        return lines.run(load.at_once, effort, series, upstream.cpu_s)
+    return _driven(subject, load, upstream, effort, series, uvloop=uvloop)
 
 
 def judged(subject: Subject, upstream: Upstream, series: int, raw: dict[str, Any]) -> Measured:
@@ -153,15 +159,15 @@ def command_of(subject: Subject, upstream: Upstream) -> list[str]:
     return shlex.split(subject.command.replace("{upstream}", str(upstream.file)))
 
 
-def _cold(subject: Subject, upstream: Upstream, series: int) -> Measured:
+def _cold(subject: Subject, upstream: Upstream, series: int, times: int) -> Measured:
     """The middle of several starts, after one that fills the bytecode and file caches."""
-    starts = [_start(subject, upstream, query_text(series, number)) for number in range(STARTS + 1)][1:]
+    starts = [_start(subject, upstream, query_text(series, number)) for number in range(times + 1)][1:]
     return Measured(
         p50_ms=statistics.median(one.p50_ms for one in starts),
         p99_ms=max(one.p50_ms for one in starts),
         cpu_ms=statistics.median(one.cpu_ms for one in starts),
         peak_mib=statistics.median(one.peak_mib for one in starts),
-        searches=STARTS,
+        searches=times,
         void=next((one.void for one in starts if one.void), ""),
     )
 
