@@ -171,8 +171,7 @@ async def open_engine(
 ) -> AsyncIterator[Engine]:
     """An engine with its connections. Needs no arguments.
 
-    By itself it touches no disk and reads no environment: pass `environment=os.environ` for FANSEEK_* variables
-    and keys, `state_dir` to remember failing backends between processes.
+    `environment=os.environ` brings FANSEEK_* variables and keys; `state_dir` remembers failures between processes.
     """
     from fanseek.config import from_environment, load
     from fanseek.http.client import Client
