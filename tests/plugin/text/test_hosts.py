@@ -18,6 +18,8 @@ from fanseek.text.hosts import bare, canonical, shown, split_port
         ("bücher.test", "xn--bcher-kva.test"),
         ("faß.test", "xn--fa-hia.test"),
         ("ｅxample。test", "example.test"),
+        ("bücher.test.", "xn--bcher-kva.test"),
+        ("bücher。test。", "xn--bcher-kva.test"),
         ("例え.テスト", "xn--r8jz45g.xn--zckzah"),
         ("i❤️.ws", "xn--i-7iq.ws"),
         ("ex%41mple.test", "example.test"),
