@@ -143,7 +143,7 @@ class Awaited:
 
 def media_type(response: httpx.Response) -> str:
     """The content type without parameters, lower-case."""
-    return response.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return str(response.headers.get("content-type", "")).partition(";")[0].strip().lower()
 
 
 def _described(response: httpx.Response, body: bytes) -> str:

@@ -6,11 +6,13 @@ import base64
 import json
 import logging
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit
 
 from fanseek.http.secret_shapes import HIDDEN, SECRET_NAME, hidden
 
+MOST = 512
+"""How many secrets are known at a time; the ones added longest ago are forgotten first."""
 SHORTEST = 4
 """Secrets shorter than this would tear ordinary words apart; names and places still give them away."""
 
@@ -19,7 +21,7 @@ class Redactor:
     """Knows secrets and hides them in text, with whatever else looks like one. Cleaning twice changes nothing more."""
 
     def __init__(self, *secrets: str) -> None:
-        self._secrets: set[str] = set()
+        self._secrets: dict[str, None] = {}
         self._known: re.Pattern[str] | None = None
         for secret in secrets:
             self.add(secret)
@@ -30,7 +32,9 @@ class Redactor:
     def add(self, secret: str) -> None:
         """Hide `secret` from now on."""
         if len(secret.strip()) >= SHORTEST and secret not in self._secrets:
-            self._secrets.add(secret)
+            self._secrets[secret] = None
+            if len(self._secrets) > MOST:
+                del self._secrets[next(iter(self._secrets))]
             self._known = None
 
     def add_request(self, url: str, headers: Mapping[str, str]) -> None:
@@ -49,7 +53,7 @@ class Redactor:
         return hidden(text)
 
 
-def _longest_first(secrets: set[str]) -> Iterator[str]:
+def _longest_first(secrets: Iterable[str]) -> Iterator[str]:
     shapes = {shape for secret in secrets for shape in forms(secret)}
     return map(re.escape, sorted(shapes, key=len, reverse=True))
 

@@ -134,6 +134,12 @@ def test_a_request_tells_its_own_secrets() -> None:
     assert not {"text/html", "cats"} & found
 
 
+def test_signatures_that_change_with_each_request_do_not_pile_up() -> None:
+    redactor = Redactor(*(f"signature-{number:04}" for number in range(600)))
+    assert repr(redactor) == "Redactor(512 secrets)"
+    assert redactor.clean("signature-0599 was sent") == "[redacted] was sent"
+
+
 def test_a_redactor_never_shows_what_it_knows() -> None:
     assert "hunter2" not in repr(Redactor("hunter2"))
 
