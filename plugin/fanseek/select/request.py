@@ -50,8 +50,10 @@ def wish(
         query=_query(query),
         limit=limit,
         recency=_one_of("recency", recency, settings.recency, get_args(Recency)),
-        language=_tag("language", language, settings.language, r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*"),
-        region=_tag("region", region, settings.region, r"[A-Za-z]{2}(-[A-Za-z0-9]{1,3})?|[0-9]{3}"),
+        language=_tag("language", language, settings.language, r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*").replace(
+            "_", "-"
+        ),
+        region=_tag("region", region, settings.region, r"[A-Za-z]{2}(-[A-Za-z0-9]{1,3})?|[0-9]{3}").lower(),
         safe_search=_one_of("safe_search", safe_search, default_safety, get_args(SafeSearch)),
         include_domains=_domains("include_domains", include_domains),
         exclude_domains=_domains("exclude_domains", exclude_domains),

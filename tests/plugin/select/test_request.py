@@ -97,6 +97,11 @@ def test_an_impossible_wish_is_refused_by_name(wrong):
         wish(Settings(), "q", **wrong)
 
 
+def test_codes_take_one_form():
+    request = wish(Settings(), "q", language="zh_CN", region="US").request
+    assert (request.language, request.region) == ("zh-CN", "us")
+
+
 def test_domains_take_one_form():
     got = wish(Settings(), "q", include_domains=["Example.ORG", "*.example.org", "bücher.example."])
     assert got.request.include_domains == ("example.org", "bücher.example")
