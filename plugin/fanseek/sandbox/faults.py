@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 Place = Literal["before", "headers", "body"]
-Milliseconds = Annotated[float, Meta(ge=0)]
+Milliseconds = Annotated[float, Meta(ge=0, le=3_600_000)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 

@@ -36,7 +36,7 @@ class Params(msgspec.Struct, frozen=True):
 class Message(msgspec.Struct, frozen=True):
     """A JSON-RPC message from a client. Without `id` it is a notification, without `method` a reply."""
 
-    id: msgspec.Raw | None = None
+    id: msgspec.Raw = msgspec.Raw()
     method: str = ""
     params: Params = Params()
 
@@ -116,11 +116,11 @@ class McpUpstream(Upstream):
             message = self._decode(asked.body)
         except msgspec.MsgspecError:
             return failure(400, PARSE_ERROR, "Parse error")
-        return None if message.id is not None and message.method else Reply(status=202)
+        return None if bytes(message.id) and message.method else Reply(status=202)
 
     def _answer(self, asked: Asked, message: Message, instead: Reply | None) -> Reply:
         """The reply to a request; to a known tool's call it is the one given `instead`, if any."""
-        identity = bytes(message.id or b"null")
+        identity = bytes(message.id)
         if message.method == "tools/call" and message.params.name in self.tools:
             return framed(identity, instead or self._result(asked, message))
         if message.method == "initialize":

@@ -28,8 +28,9 @@ def fault(name: str, own: Collection[str] = (), **options: Any) -> Fault:
     if kind is None:
         there = ", ".join(sorted({*KINDS, *own} - {name_of(Own)}))
         raise UsageError(f"no fault is named {name!r}; there are {there}")
+    given = {key: _spelled(value) for key, value in options.items()}
     try:
-        return msgspec.convert({"fault": name, **options}, kind, strict=False)
+        return msgspec.convert({"fault": name, **given}, kind, strict=False)
     except msgspec.ValidationError as problem:
         fields = ", ".join(f"{field.name}={field.default}" for field in msgspec.structs.fields(kind))
         raise UsageError(f"fault {name}: {problem}; its parameters are {fields}") from None
@@ -69,9 +70,14 @@ def _options(text: str) -> dict[str, str]:
         name, equals, value = part.partition("=")
         if equals and name.replace("_", "").isalpha():
             last = name
-            options[last] = f"0{value}" if re.fullmatch(r"\.[0-9]+", value) else value
+            options[last] = value
         elif last:
             options[last] += f",{part}"
         else:
             raise UsageError(f"a parameter is written KEY=VALUE, not {part!r}")
     return options
+
+
+def _spelled(value: Any) -> Any:
+    """`.5` as 0.5, the way people write a share."""
+    return f"0{value}" if isinstance(value, str) and re.fullmatch(r"\.[0-9]+", value) else value

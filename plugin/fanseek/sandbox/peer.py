@@ -133,6 +133,8 @@ class Peer:
 
     async def finish(self) -> None:
         """Close in order: what was sent arrives, even when the client has more to say."""
+        if self._sock.fileno() < 0:
+            return
         with suppress(OSError):
             self._sock.shutdown(socket.SHUT_WR)
         with anyio.move_on_after(0.5), suppress(Gone):
@@ -150,6 +152,7 @@ class Peer:
 
     def close(self) -> None:
         """Close at once; closing twice is fine."""
+        self.keep_alive = False
         if self._sock.fileno() >= 0:
             anyio.notify_closing(self._sock)
             self._sock.close()
