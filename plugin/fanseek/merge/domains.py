@@ -30,9 +30,7 @@ class Domains:
 
 
 def _covers(domain: str, host: str) -> bool:
-    if bare(host) == bare(domain):
-        return True
-    return host.endswith("." + domain) and not host.rpartition(".")[2].isdigit()
+    return bare(host) == bare(domain) or host.endswith("." + domain)
 
 
 def _wished(text: str) -> str | None:
