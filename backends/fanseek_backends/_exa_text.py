@@ -19,7 +19,7 @@ def records(lines: Sequence[str]) -> list[Hit]:
     """
     detailed = any(DETAIL.match(line) for line in lines)
     heads = [at for at in range(len(lines) - 1) if _is_head(lines, at, detailed=detailed)]
-    return [_record(lines[at:end]) for at, end in zip(heads, [*heads[1:], len(lines)], strict=True)]
+    return [_record(lines[at:end]) for at, end in zip(heads, [*heads[1:], len(lines)], strict=False)]
 
 
 def _is_head(lines: Sequence[str], at: int, *, detailed: bool) -> bool:
@@ -59,7 +59,7 @@ def pages(lines: Sequence[str]) -> Parsed:
         at for at in range(len(lines) - 1) if lines[at].startswith("# ") and URL.fullmatch(lines[at + 1]) is not None
     ]
     failed = sum(NOT_FETCHED.fullmatch(line) is not None for line in lines)
-    found = [_page(lines[at:end]) for at, end in zip(heads, [*heads[1:], len(lines)], strict=True)]
+    found = [_page(lines[at:end]) for at, end in zip(heads, [*heads[1:], len(lines)], strict=False)]
     return Parsed(hits=tuple(found), failed=failed)
 
 

@@ -84,7 +84,7 @@ SUSPENDED = {
 
 FAULTS = {
     "rate-limit": Reply(status=429, body=b"Too Many Requests", content_type="text/plain; charset=utf-8"),
-    "captcha": Reply(status=302, headers={"Location": "/"}),
+    "captcha": Reply(status=302, headers={"Location": "/"}, content_type="text/html; charset=utf-8"),
     "json-disabled": Reply(
         status=403,
         body=b"<!doctype html>\n<html lang=en>\n<title>403 Forbidden</title>\n<h1>Forbidden</h1>\n",

@@ -114,7 +114,7 @@ MARKUP = Markup(
     fields={
         "link": Field("h3 a", "href"),
         "title": Field("h3 a"),
-        "snippet": Field("p.content"),
+        "snippet": Field("p.content:not(.empty_element)"),
         "date": Field("time.published_date", "datetime"),
         **{f"engine {number}": Field(f".engines span:nth-of-type({number})") for number in range(1, 7)},
     },

@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fanseek.cli import exits
+from fanseek.cli.console import complain, write
+
 if TYPE_CHECKING:
     from fanseek.reading import Reading
 
@@ -40,10 +43,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         reading = _reading(args)
     except UsageError as problem:
-        print(f"fanseek parse: {problem}", file=sys.stderr)
-        return 2
-    print(_json(reading) if args.json else _text(reading))
-    return 0
+        complain(str(problem))
+        return exits.code_of(problem)
+    return write((_json(reading) if args.json else _text(reading)) + "\n")
 
 
 def _reading(args: argparse.Namespace) -> Reading:
@@ -57,10 +59,10 @@ def _reading(args: argparse.Namespace) -> Reading:
 
     known = registry.backends()
     if args.backend not in known:
-        raise UsageError(f"unknown backend {args.backend!r}; known: {', '.join(known)}")
+        raise UsageError(f"unknown backend {args.backend[:40]!r}; known: {', '.join(known)}")
     backend = known[args.backend]
     if args.kind not in backend.operations:
-        raise UsageError(f"{backend.name} serves no {args.kind!r}; it serves: {', '.join(backend.operations)}")
+        raise UsageError(f"{backend.name} serves no {args.kind[:40]!r}; it serves: {', '.join(backend.operations)}")
     if not 100 <= args.status <= 999:
         raise UsageError(f"--status {args.status} is no HTTP status")
     response = Response(status=args.status, headers=_headers(args.header), body=_body(args.file))
@@ -74,7 +76,7 @@ def _headers(given: Iterable[str]) -> dict[str, str]:
     for header in given:
         name, colon, value = header.partition(":")
         if not colon or not name.strip():
-            raise UsageError(f"--header is given as 'Name: value', not {header!r}")
+            raise UsageError("--header is given as 'Name: value'")
         found[name.strip().lower()] = value.strip()
     return found
 

@@ -31,7 +31,9 @@ def apply(markup: Markup, response: Response) -> Page:
     rows = _rows(markup, tree)
     signs = {name for name, css in markup.signs.items() if _select(tree, css, first=True)}
     if not rows:
-        signs |= {name for name, texts in markup.words.items() if any(_stands(text, tamed.markup) for text in texts)}
+        signs |= {
+            name for name, texts in markup.words.items() if any(_stands(text, tamed.markup, tree) for text in texts)
+        }
     return Page(rows=rows, signs=frozenset(signs), title=plain(resolved(tamed.title)))
 
 
@@ -68,7 +70,11 @@ def _select(within: LexborHTMLParser | LexborNode, css: str, *, first: bool = Fa
     return [] if node is None else [node]
 
 
-def _stands(text: str, markup: str) -> bool:
+def _stands(text: str, markup: str, tree: LexborHTMLParser) -> bool:
     """Whether `text` is the whole text of some element, case and blanks apart."""
-    words = r"\s+".join(map(re.escape, text.split()))
-    return bool(words) and re.search(rf">\s*{words}\s*<", markup, re.IGNORECASE) is not None
+    words = text.split()
+    pattern = r"\s+".join(map(re.escape, words))
+    if not words or re.search(rf">\s*{pattern}\s*<", markup, re.IGNORECASE) is None:
+        return False
+    wanted = " ".join(words).casefold()
+    return any(" ".join(part.split()).casefold() == wanted for part in tree.root.text(separator="\0").split("\0"))

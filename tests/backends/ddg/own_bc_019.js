@@ -1,0 +1,1 @@
+window.execDeep=function(){return{is506:1,bn:{ivc:1,ibc:0}};};
