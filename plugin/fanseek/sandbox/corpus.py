@@ -7,6 +7,7 @@ parameters; in other spellings of scheme and `www.`; and mirrored under another 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from functools import lru_cache
@@ -40,6 +41,8 @@ PATHS = (
     "/papers/{slug}.{number}.pdf",
 )
 TLDS = ("example", "test", "example", "test", "example.com", "example.org", "example.net")
+SIGNS = "\"'`<>()[]{}!?,;:~+-\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}"
+OPERATOR = re.compile(r"(site|lang|language|after|before|filetype|intitle|inurl|category):|(OR|AND|NOT)$")
 LAST_DAY = date(2026, 11, 1)
 
 
@@ -68,12 +71,13 @@ class Corpus(msgspec.Struct, frozen=True, kw_only=True):
 
     def placed(self, backend: str, query: str, wanted: int = 0) -> list[Placed]:
         """The rows of `backend` in its own order, each with what is known about it."""
+        topic = topic_of(query)
         count = min(self.results, wanted) if wanted > 0 else self.results
         shared = round(count * self.overlap)
         position = self.backends.index(backend)
-        found = [self._shared(query, number, position) for number in range(shared)]
-        found += [self._own(query, number, backend) for number in range(count - shared)]
-        order = Draw(f"{self.seed}|order|{backend}|{query}")
+        found = [self._shared(topic, number, position) for number in range(shared)]
+        found += [self._own(topic, number, backend) for number in range(count - shared)]
+        order = Draw(f"{self.seed}|order|{backend}|{topic.casefold()}")
         for last in range(len(found) - 1, 0, -1):
             other = order.below(last + 1)
             found[last], found[other] = found[other], found[last]
@@ -83,13 +87,13 @@ class Corpus(msgspec.Struct, frozen=True, kw_only=True):
         """How many pages `backends` find together, mirrors counted as pages of their own."""
         return len({(p.document, p.mirror) for backend in backends for p in self.placed(backend, query, wanted)})
 
-    def _own(self, query: str, number: int, backend: str) -> Placed:
-        page = _page(self, query, f"{backend}/{number}")
+    def _own(self, topic: str, number: int, backend: str) -> Placed:
+        page = _page(self, topic, f"{backend}/{number}")
         return Placed(row=page.row(page.address("own", 0)), document=f"{backend}/{number}", form="own")
 
-    def _shared(self, query: str, number: int, position: int) -> Placed:
+    def _shared(self, topic: str, number: int, position: int) -> Placed:
         form = FORMS[number % len(FORMS)]
-        page = _known_page(self, query, str(number))
+        page = _known_page(self, topic, str(number))
         row = page.row(page.address(form, position))
         return Placed(row=row, document=str(number), form=form, mirror=form == "mirror" and position % 2 == 1)
 
@@ -122,18 +126,19 @@ class Page(msgspec.Struct, frozen=True, kw_only=True):
         return url
 
 
-def _page(corpus: Corpus, query: str, key: str) -> Page:
-    draw = Draw(f"{corpus.seed}|{key}|{query}")
-    topic, tongue = _topic(query)
+def _page(corpus: Corpus, topic: str, key: str) -> Page:
+    draw = Draw(f"{corpus.seed}|{key}|{topic.casefold()}")
+    tongue = language_of(topic)
+    told = "".join(sign for sign in topic if sign.isprintable())[:60].strip() or "this"
     if corpus.cjk and tongue == "en":
         tongue = draw.of(("zh", "zh", "ja", "ko"))
     said = language(tongue)
-    sentences = [draw.fill(draw.of(said.sentences), topic, said.words) for _ in range(3)]
+    sentences = [draw.fill(draw.of(said.sentences), told, said.words) for _ in range(3)]
     days = draw.below(1600) - 400
     return Page(
         host=_host(draw),
         path=_path(draw, draw.of(said.words["noun"])),
-        title=draw.fill(draw.of(said.titles), topic, said.words),
+        title=draw.fill(draw.of(said.titles), told, said.words),
         snippet=(" " if said.spaced else "").join(sentences),
         published=_day(days) if days >= 0 else "",
         family=draw.of(corpus.families) if corpus.families else "",
@@ -150,10 +155,11 @@ def _day(days: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def _topic(query: str) -> tuple[str, str]:
-    """The query as a title would quote it (operators and control characters gone, short), and its language."""
-    kept = [word for word in "".join(c if c.isprintable() else " " for c in query).split() if ":" not in word]
-    return " ".join(kept)[:60].strip(" \"'") or "this", language_of(query)
+def topic_of(query: str) -> str:
+    """What a query is about, however a backend had to rewrite it: its words without operators and quotes."""
+    bare = "".join(sign if sign.isprintable() else " " for sign in query).split()
+    kept = [word for word in (one.strip(SIGNS) for one in bare) if word and not OPERATOR.match(word)]
+    return " ".join(kept) or query.strip()
 
 
 def _host(draw: Draw) -> str:

@@ -104,7 +104,7 @@ class Sandbox:
         for option in options(self._backends).values():
             if option.is_base_url:
                 one = isinstance(option.default, str)
-                address = self.urls[option.backend] + urlsplit(_first(option.default)).path.rstrip("/")
+                address = self.urls[option.backend] + urlsplit(_first(option.default)).path
                 found[option.key] = address if one else [address]
             elif option.is_switch:
                 found[option.key] = "on"

@@ -145,3 +145,26 @@ def test_any_query_gives_texts_without_control_characters(query):
 @pytest.mark.parametrize(("wanted", "count"), [(0, 10), (3, 3), (10, 10), (50, 10)])
 def test_wanted_count_bounds_the_rows(wanted, count):
     assert len(corpus().rows("one", "q", wanted)) == count
+
+
+@pytest.mark.parametrize(
+    "rewritten",
+    [
+        "Tidal Power R&D",
+        '"tidal" power R&D',
+        "tidal power R&D site:a.test",
+        "tidal power R&D (site:a.test OR site:b.test) -site:c.test",
+        "tidal power <R&D>",
+        "!tidal power :R&D",
+        "tidal\x00power\tR&D after:2025-01-01",
+    ],
+)
+def test_a_query_rewritten_for_a_backend_is_about_the_same(rewritten):
+    """Backends escape and extend queries; overlap must survive it."""
+    expected = [row.url for row in corpus().rows("two", "tidal power R&D")]
+    assert [row.url for row in corpus().rows("two", rewritten)] == expected
+
+
+@pytest.mark.parametrize("query", ["?!", "site:a.test", ":", "\U0001f30a"])
+def test_a_query_without_words_still_finds_something(query):
+    assert len(corpus().rows("one", query)) == 10
