@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import anyio
 import pytest
 
 from fanseek.errors import POLICIES
 from fanseek.guard.breaker import Breaker
 from fanseek.guard.circuit import Rules
-from fanseek.state.sqlite import SqliteStore
+from fanseek.state.sqlite import BUSY_S, SqliteStore
 from fanseek.state.store import MemoryStore
 from fanseek.telemetry import BreakerClosed, BreakerOpened, Telemetry
 
@@ -252,13 +254,31 @@ async def test_what_happens_while_the_disk_is_read_is_not_forgotten(tmp_path, cl
 
 async def test_a_write_whose_caller_gave_up_is_made_again(tmp_path, clock):
     it = breaker(clock, SqliteStore(tmp_path))
-    call(it, "network")
-    with anyio.CancelScope() as scope:
-        scope.cancel()
-        await it.flush()
+    call(it, "blocked", "before")
     await it.flush()
-    other = breaker(clock, SqliteStore(tmp_path))
-    await other.refresh()
-    assert other.circuit("x").failures == 1
-    for each in (it, other):
+    call(it, "network")
+    with sqlite3.connect(tmp_path / "state.sqlite3", isolation_level=None) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with anyio.move_on_after(0.02) as scope:
+            await it.flush()
+        assert scope.cancelled_caught
+        await anyio.sleep(BUSY_S + 0.3)
+    other.close()
+    await it.flush()
+    later = breaker(clock, SqliteStore(tmp_path))
+    await later.refresh()
+    assert later.circuit("x").failures == 1
+    for each in (it, later):
+        await each._store.close()
+
+
+async def test_m4_no_cooldown_frees_what_an_earlier_setting_shut_out(tmp_path, clock):
+    it = breaker(clock, SqliteStore(tmp_path))
+    call(it, "blocked")
+    await it.flush()
+    free = breaker(clock, SqliteStore(tmp_path), rules=Rules(cooldown_s=0))
+    await free.refresh()
+    assert free.state("x") == "closed"
+    assert free.rest("x") == 0
+    for each in (it, free):
         await each._store.close()

@@ -53,6 +53,13 @@ def test_m5_half_open_is_entered_by_time_and_one_failure_reopens():
     assert rest_of(circuit, 63) == 60
 
 
+def test_m5_a_probe_that_fails_in_another_way_reopens_too():
+    circuit = fail(CLOSED, 0.0, "rate-limit")
+    assert state_of(circuit, 61) == "half_open"
+    circuit = fail(circuit, 61.0, "timeout")
+    assert rest_of(circuit, 61) == 60
+
+
 def test_m5_half_open_closes_on_success():
     assert after(failed(3), Answered(began=63, now=64), RULES) == CLOSED
 
