@@ -25,14 +25,13 @@ class Untouched(Exception):  # noqa: N818 - a state, not a slip
 class Connection:
     """A wire and the parser of the answer that is coming. Closing it needs no await and is idempotent."""
 
-    __slots__ = ("_half_sent", "_make_parser", "_parser", "idle_since", "reusable", "wire")
+    __slots__ = ("_make_parser", "_parser", "idle_since", "reusable", "wire")
 
     def __init__(self, wire: Wire, make_parser: MakeParser) -> None:
         self.wire = wire
         self.idle_since = -math.inf
         self.reusable = False
         """Whether the last exchange ended so that another may follow."""
-        self._half_sent = False
         self._make_parser = make_parser
         self._parser: ResponseParser | None = None
 
@@ -66,7 +65,7 @@ class Connection:
         else:
             parser.end()
         if parser.complete:
-            self.reusable = parser.keep_alive and not (parser.surplus or rendered.close or self._half_sent)
+            self.reusable = parser.keep_alive and not parser.surplus and not rendered.close
             parser.close()
             self._parser = None
 
@@ -77,7 +76,6 @@ class Connection:
                 await self.wire.send(rendered.data)
                 return None
         except (OSError, anyio.ClosedResourceError) as problem:
-            self._half_sent = True
             return httpx.WriteError(reason("sending the request failed", problem))
         raise httpx.WriteTimeout(f"the server took no more of the request for {timeouts.write} s")
 

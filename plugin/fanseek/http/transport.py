@@ -32,7 +32,7 @@ class Transport(httpx.AsyncBaseTransport):
         connect_timeout_s: float | None = 3.0,
         read_timeout_s: float | None = 10.0,
         keepalive_s: float = 30.0,
-        max_idle_per_origin: int = 8,
+        max_idle_per_origin: int = 64,
         max_per_origin: int = 64,
         ssl_context: ssl.SSLContext | None = None,
         trust_env: bool = True,

@@ -34,7 +34,7 @@ def parse(name, pieces, method=b"GET", *, end=False):
     head = parser.head
     if head is None:
         return "no head yet"
-    headers = [(name.lower(), value) for name, value in head.headers]
+    headers = [(name.lower(), value.lower()) for name, value in head.headers]
     return head[:2], headers, b"".join(parser.pieces), parser.complete, parser.keep_alive, parser.surplus
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+import struct
+
 import anyio
 import httpx
 import pytest
@@ -122,7 +125,9 @@ async def test_bytes_nobody_asked_for_make_a_connection_unusable(transport, toge
             await anyio.wait_all_tasks_blocked()
             await stream.send(forged)
         sent.set()
-        await request_head(stream)
+        while True:
+            await request_head(stream)
+            await stream.send(OK)
 
     async with serve(handler) as server:
         assert await get(transport, server.url) == b"hi"
@@ -153,7 +158,8 @@ async def test_kept_connection_that_dies_unanswered_is_replaced_once(transport, 
         assert server.connections == 3
 
 
-async def test_kept_connection_that_dies_once_is_nobodys_failure(transport):
+@pytest.mark.parametrize("reset", [False, True])
+async def test_kept_connection_that_dies_once_is_nobodys_failure(transport, reset):
     seen = 0
 
     async def handler(stream):
@@ -161,6 +167,9 @@ async def test_kept_connection_that_dies_once_is_nobodys_failure(transport):
         async for _ in loopback.requests(stream):
             seen += 1
             if seen == 2:
+                if reset:
+                    raw = stream.extra(anyio.abc.SocketAttribute.raw_socket)
+                    raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                 return
             await stream.send(OK)
 

@@ -98,6 +98,18 @@ async def test_the_callers_scope_is_no_timeout_of_ours(make_transport, kind):
         await server.until_open(0)
 
 
+async def test_body_left_by_cancellation_holds_no_socket(make_transport):
+    transport = make_transport(read_timeout_s=5)
+    async with serve(drip) as server:
+        answer = await transport.handle_async_request(httpx.Request("GET", server.url))
+        with anyio.move_on_after(0.2) as scope:
+            async for _ in answer.stream:
+                pass
+        assert scope.cancelled_caught
+        await server.until_open(0)
+        assert not transport._pool._in_use
+
+
 async def test_slow_but_steady_is_not_a_timeout(make_transport):
     transport = make_transport(read_timeout_s=1)
 

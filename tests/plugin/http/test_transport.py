@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import struct
 
 import anyio
 import httpx
@@ -159,7 +160,7 @@ async def test_reset_while_reading_is_a_read_error(fetch):
         await request_head(stream)
         await stream.send(OK + b"Content-Length: 1000\r\n\r\nhi")
         raw = stream.extra(anyio.abc.SocketAttribute.raw_socket)
-        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
     async with serve(handler) as server:
         with pytest.raises(httpx.ReadError):
