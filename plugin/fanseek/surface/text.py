@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from fanseek.errors import UsageError
 from fanseek.surface.address import shown
 from fanseek.surface.health import health_line
@@ -11,6 +13,7 @@ from fanseek.text.cut import cut, excerpt
 from fanseek.types import Answer, Found, SearchResult, Source
 
 TITLE, DATE = 200, 40
+ISO_TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:")
 SYNTHETIC = "synthetic"
 """Kind of the note that marks results made up by the sandbox."""
 
@@ -61,9 +64,15 @@ def _left_out(parts: int, kept: int, room: int) -> str:
 
 def _source(number: int, source: Source) -> str:
     title = cut(plain(source.title), TITLE) or plain(source.domain) or shown(source.url)
-    dated = f"{title} ({cut(plain(source.published), DATE)})" if source.published else title
+    dated = f"{title} ({_date(source.published)})" if source.published else title
     lines = [f"{number}. {dated}", shown(source.url), excerpt(plain(source.snippet)), _found_by(source.found_by)]
     return "\n   ".join(line for line in lines if line)
+
+
+def _date(published: str) -> str:
+    """The day of an ISO timestamp; anything else as the backend gave it."""
+    text = plain(published)
+    return text[:10] if ISO_TIMESTAMP.match(text) else cut(text, DATE)
 
 
 def _found_by(found: tuple[Found, ...]) -> str:

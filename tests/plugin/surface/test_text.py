@@ -225,3 +225,21 @@ def test_made_up_results_say_so_first(result: SearchResult) -> None:
     assert render(noted).startswith(MADE_UP + "\n")
     assert render(result, synthetic=True).startswith(MADE_UP + "\n")
     assert "SYNTHETIC" not in render(result)
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("2026-03-18T00:00:00.0000000", "2026-03-18"),
+        ("2026-03-18 09:30:00", "2026-03-18"),
+        ("2026-03-18", "2026-03-18"),
+        ("3 days ago", "3 days ago"),
+        ("2026年3月18日", "2026年3月18日"),
+    ],
+)
+def test_a_timestamp_is_shown_as_its_day_and_any_other_date_as_it_came(
+    result: SearchResult, given: str, shown: str
+) -> None:
+    """H10: the date is shown when it is known."""
+    dated = msgspec.structs.replace(result.sources[0], published=given)
+    assert f"({shown})\n" in render(msgspec.structs.replace(result, sources=(dated,)))
