@@ -117,6 +117,15 @@ async def test_when_every_instance_refuses_the_backend_rests_and_says_why():
         assert on.upstreams.asked("x-one") == 1
 
 
+async def test_a_wrong_address_among_several_never_hides_that_the_others_are_down():
+    scripts = {"x-one": says(404), "x-two": fails("network", "refused"), "x-three": fails("network", "refused")}
+    async with stage(scripts, THREE) as on:
+        outcome = await asked(on)
+        assert outcome.status == "network"
+        assert "404" in outcome.message
+        assert on.engine.status()[0].failures == 1
+
+
 async def test_m3_when_nobody_else_is_left_every_instance_is_asked_soonest_first():
     scripts = {"x-one": says(403), "x-two": says(429), "x-three": says(403)}
     async with stage(scripts, THREE) as on:
