@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
+from hashlib import blake2b
 from typing import Literal
 from urllib.parse import quote
 
@@ -32,7 +33,7 @@ TRACKING = (
     "msclkid={number}ab{number}",
 )
 PATHS = (
-    "/{year}/{month:02}/{slug}",
+    "/{year}/{month:02}/{slug}-{number}",
     "/wiki/{slug}_{number}",
     "/t/{number}?page={month}",
     "/docs/{slug}/{number}.html",
@@ -43,6 +44,11 @@ PATHS = (
 TLDS = ("example", "test", "example", "test", "example.com", "example.org", "example.net")
 SIGNS = "\"'`<>()[]{}!?,;:~+-\N{LEFT DOUBLE QUOTATION MARK}\N{RIGHT DOUBLE QUOTATION MARK}"
 OPERATOR = re.compile(r"(site|lang|language|after|before|filetype|intitle|inurl|category):|(OR|AND|NOT)$")
+CJK = ("zh", "ja", "zh", "ko")
+OUTLINES = 2039
+"""Outlines a language has: a prime, so that the documents of one query have different ones."""
+
+BLANK = "\0"
 LAST_DAY = date(2026, 11, 1)
 
 
@@ -71,13 +77,13 @@ class Corpus(msgspec.Struct, frozen=True, kw_only=True):
 
     def placed(self, backend: str, query: str, wanted: int = 0) -> list[Placed]:
         """The rows of `backend` in its own order, each with what is known about it."""
-        topic = topic_of(query)
+        subject = _subject(query, self.seed)
         count = min(self.results, wanted) if wanted > 0 else self.results
         shared = round(count * self.overlap)
         position = self.backends.index(backend)
-        found = [self._shared(topic, number, position) for number in range(shared)]
-        found += [self._own(topic, number, backend) for number in range(count - shared)]
-        order = Draw(f"{self.seed}|order|{backend}|{topic.casefold()}")
+        found = [self._shared(subject, number, position) for number in range(shared)]
+        found += [self._own(subject, number, backend, position) for number in range(count - shared)]
+        order = Draw(f"{subject.number}|{backend}")
         for last in range(len(found) - 1, 0, -1):
             other = order.below(last + 1)
             found[last], found[other] = found[other], found[last]
@@ -87,92 +93,95 @@ class Corpus(msgspec.Struct, frozen=True, kw_only=True):
         """How many pages `backends` find together, mirrors counted as pages of their own."""
         return len({(p.document, p.mirror) for backend in backends for p in self.placed(backend, query, wanted)})
 
-    def _own(self, topic: str, number: int, backend: str) -> Placed:
-        page = _page(self, topic, f"{backend}/{number}")
-        return Placed(row=page.row(page.address("own", 0)), document=f"{backend}/{number}", form="own")
-
-    def _shared(self, topic: str, number: int, position: int) -> Placed:
+    def _shared(self, subject: Subject, number: int, position: int) -> Placed:
         form = FORMS[number % len(FORMS)]
-        page = _known_page(self, topic, str(number))
-        row = page.row(page.address(form, position))
+        row = self._row(subject, number * (len(self.backends) + 1), form, position)
         return Placed(row=row, document=str(number), form=form, mirror=form == "mirror" and position % 2 == 1)
 
+    def _own(self, subject: Subject, number: int, backend: str, position: int) -> Placed:
+        row = self._row(subject, number * (len(self.backends) + 1) + position + 1, "own", position)
+        return Placed(row=row, document=f"{backend}/{number}", form="own")
 
-class Page(msgspec.Struct, frozen=True, kw_only=True):
-    """One document, before a backend tells of it."""
+    def _row(self, subject: Subject, slot: int, form: Form, position: int) -> Row:
+        """The document in `slot` of the subject, as the backend at `position` tells it."""
+        tongue = CJK[slot % len(CJK)] if self.cjk and subject.tongue == "en" else subject.tongue
+        outline = outline_of(tongue, (subject.number + slot * 389) % OUTLINES)
+        number = str(1000 + (subject.number + slot * 7919) % 90_000)
+        return Row(
+            url=told(outline.host, outline.path.replace(BLANK, number), form, position),
+            title=outline.title.replace(BLANK, subject.name),
+            snippet=outline.snippet.replace(BLANK, subject.name),
+            published=outline.published,
+            family=self.families[outline.pick % len(self.families)] if self.families else "",
+        )
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """What a query is about: as titles name it, the number its documents follow from, its language."""
+
+    name: str
+    number: int
+    tongue: str
+
+
+class Outline(msgspec.Struct, frozen=True, kw_only=True):
+    """A document with a blank in `path` for its number, and blanks in its texts for what they are about."""
 
     host: str
     path: str
     title: str
     snippet: str
     published: str
-    family: str
-
-    def row(self, url: str) -> Row:
-        """The document as the row of a backend that gives it as `url`."""
-        return Row(url=url, title=self.title, snippet=self.snippet, published=self.published, family=self.family)
-
-    def address(self, form: Form, position: int) -> str:
-        """The document's address as the backend at `position` gives it."""
-        url = f"https://{self.host}{self.path}"
-        if form == "spelled":
-            secure, www = position % 2 == 0, position % 4 >= 2
-            return f"http{'s' * secure}://{'www.' * www}{self.host}{self.path}"
-        if form == "mirror" and position % 2 == 1:
-            return f"https://mirror-{self.host}{self.path}"
-        if form == "tracked" and position > 0:
-            tag = TRACKING[(position - 1) % len(TRACKING)].format(number=position * 7919)
-            return f"{url}{'&' if '?' in self.path else '?'}{tag}"
-        return url
+    pick: int
 
 
-def _page(corpus: Corpus, topic: str, key: str) -> Page:
-    draw = Draw(f"{corpus.seed}|{key}|{topic.casefold()}")
-    tongue = language_of(topic)
-    told = "".join(sign for sign in topic if sign.isprintable())[:60].strip() or "this"
-    if corpus.cjk and tongue == "en":
-        tongue = draw.of(("zh", "zh", "ja", "ko"))
+@cache
+def outline_of(tongue: str, index: int) -> Outline:
+    """One of the outlines of a language."""
+    draw = Draw(f"{tongue}|{index}")
     said = language(tongue)
-    sentences = [draw.fill(draw.of(said.sentences), told, said.words) for _ in range(3)]
+    sentences = [draw.fill(draw.of(said.sentences), BLANK, said.words) for _ in range(3)]
+    names = language("en").words
     days = draw.below(1600) - 400
-    return Page(
-        host=_host(draw),
-        path=_path(draw, draw.of(said.words["noun"])),
-        title=draw.fill(draw.of(said.titles), told, said.words),
+    return Outline(
+        host=f"{draw.of(names['adjective'])}-{draw.of(names['noun'])}.{draw.of(TLDS)}",
+        path=draw.of(PATHS).format(
+            slug=quote(draw.of(said.words["noun"]).replace(" ", "-"), safe="-"),
+            number=BLANK,
+            year=2015 + draw.below(12),
+            month=draw.below(12) + 1,
+        ),
+        title=draw.fill(draw.of(said.titles), BLANK, said.words),
         snippet=(" " if said.spaced else "").join(sentences),
-        published=_day(days) if days >= 0 else "",
-        family=draw.of(corpus.families) if corpus.families else "",
+        published=(LAST_DAY - timedelta(days=days)).isoformat() if days >= 0 else "",
+        pick=draw.below(1 << 16),
     )
 
 
-_known_page = lru_cache(maxsize=4096)(_page)
-"""Shared documents are asked for once by each backend."""
+def told(host: str, path: str, form: Form, position: int) -> str:
+    """A document's address as the backend at `position` gives it."""
+    url = f"https://{host}{path}"
+    if form == "spelled":
+        secure, www = position % 2 == 0, position % 4 >= 2
+        return f"http{'s' * secure}://{'www.' * www}{host}{path}"
+    if form == "mirror" and position % 2 == 1:
+        return f"https://mirror-{host}{path}"
+    if form == "tracked" and position > 0:
+        tag = TRACKING[(position - 1) % len(TRACKING)].format(number=position * 7919)
+        return f"{url}{'&' if '?' in path else '?'}{tag}"
+    return url
 
 
-@lru_cache(maxsize=2048)
-def _day(days: int) -> str:
-    return (LAST_DAY - timedelta(days=days)).isoformat()
+@lru_cache(maxsize=1024)
+def _subject(query: str, seed: int) -> Subject:
+    topic = topic_of(query)
+    name = "".join(sign for sign in topic if sign.isprintable())[:60].strip() or "this"
+    number = int.from_bytes(blake2b(f"{seed}|{topic.casefold()}".encode("utf-8", "replace"), digest_size=6).digest())
+    return Subject(name, number, language_of(topic))
 
 
-@lru_cache(maxsize=256)
 def topic_of(query: str) -> str:
     """What a query is about, however a backend had to rewrite it: its words without operators and quotes."""
     bare = "".join(sign if sign.isprintable() else " " for sign in query).split()
     kept = [word for word in (one.strip(SIGNS) for one in bare) if word and not OPERATOR.match(word)]
     return " ".join(kept) or query.strip()
-
-
-def _host(draw: Draw) -> str:
-    words = language("en").words
-    return f"{draw.of(words['adjective'])}-{draw.of(words['noun'])}.{draw.of(TLDS)}"
-
-
-def _path(draw: Draw, subject: str) -> str:
-    return draw.of(PATHS).format(
-        slug=_slug(subject), number=draw.below(90_000) + 1000, year=2015 + draw.below(12), month=draw.below(12) + 1
-    )
-
-
-@lru_cache(maxsize=1024)
-def _slug(subject: str) -> str:
-    return quote(subject.replace(" ", "-"), safe="-")

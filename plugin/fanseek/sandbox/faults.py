@@ -115,10 +115,17 @@ class SlowHeaders(Fault, frozen=True, kw_only=True):
 
 
 class Oversized(Fault, frozen=True, kw_only=True):
-    """The right start, then padding up to `mb` megabytes (0: for ever), chunked or under a Content-Length."""
+    """The right start, then `mb` megabytes of padding (0: for ever), one each interval; chunked or declared."""
 
     mb: Annotated[int, Meta(ge=0)] = 64
     chunked: bool = True
+    interval_ms: Milliseconds = 0.0
+
+
+class Lying(Fault, frozen=True, kw_only=True):
+    """A Content-Length that is `by` bytes off; where it promises more, the connection is then closed."""
+
+    by: int = 100
 
 
 class Bomb(Fault, frozen=True, kw_only=True):
@@ -214,6 +221,7 @@ AnyFault = (
     | Drip
     | SlowHeaders
     | Oversized
+    | Lying
     | Bomb
     | Nested
     | Drop

@@ -48,7 +48,7 @@ class McpUpstream(Upstream):
         super().__init__(name, mimic, corpus)
         self.tools = tools
         self._decode = msgspec.json.Decoder(Message).decode
-        self._results: dict[tuple[str, bytes], Reply] = {}
+        self._kept_calls: dict[tuple[str, bytes, int], tuple[bytes, bytes]] = {}
         self._sessions: dict[str, None] = {}
         self._numbers = count(1)
 
@@ -60,23 +60,38 @@ class McpUpstream(Upstream):
             return False
 
     def whole(self, asked: Asked) -> bytes:
-        """The good reply as it goes over the wire."""
-        return wire(self.reply(asked))
+        """The good reply as it goes over the wire; repeated calls differ in their id alone."""
+        message = self._read(asked)
+        if isinstance(message, Reply):
+            return wire(message)
+        if message.method != "tools/call" or message.params.name not in self.tools:
+            return wire(self._answer(asked, message, None))
+        identity = bytes(message.id)
+        key = (message.params.name, bytes(message.params.arguments), len(identity))
+        kept = self._kept_calls.get(key)
+        if kept is None:
+            if len(self._kept_calls) >= KEPT_REPLIES:
+                self._kept_calls.clear()
+            head, blank, body = wire(framed(identity, self._found(asked))).partition(b"\r\n\r\n")
+            before, mark, after = body.partition(b'"id":' + identity)
+            kept = self._kept_calls[key] = head + blank + before + mark[: -len(identity)], after
+        return kept[0] + identity + kept[1] if kept[1] else kept[0]
 
     def reply(self, asked: Asked) -> Reply:
         """The good reply."""
-        return self._guarded(asked) or self._answer(asked, self._decode(asked.body), None)
+        return self._replied(asked, None)
 
     def empty(self, asked: Asked) -> Reply:
         """The good reply to a search that found nothing."""
-        return self._guarded(asked) or self._answer(asked, self._decode(asked.body), self._found(asked, found=False))
+        message = self._read(asked)
+        return message if isinstance(message, Reply) else self._answer(asked, message, self._found(asked, found=False))
 
     def own(self, asked: Asked, what: str) -> Reply | None:
         """The backend's own body for a fault; a tool result is framed as the reply to `asked`."""
         reply = self.mimic.faults.get(what)
         if reply is None or reply.status != 200 or reply.content_type.partition(";")[0] not in (JSON, EVENTS):
             return reply
-        return self._guarded(asked) or self._answer(asked, self._decode(asked.body), reply)
+        return self._replied(asked, reply)
 
     def progress(self, asked: Asked, frames: int) -> list[bytes]:
         """What a slow server sends on the stream before the reply: comments and notifications, an event each."""
@@ -100,8 +115,8 @@ class McpUpstream(Upstream):
         """How many sessions are open."""
         return len(self._sessions)
 
-    def _guarded(self, asked: Asked) -> Reply | None:
-        """What is said to all that is no request; None to a request."""
+    def _read(self, asked: Asked) -> Message | Reply:
+        """The request in `asked`, or what is said to all that is none."""
         session = asked.headers.get(SESSION)
         if session is not None and session not in self._sessions:
             return failure(404, SESSION_LOST, "Session not found")
@@ -116,13 +131,17 @@ class McpUpstream(Upstream):
             message = self._decode(asked.body)
         except msgspec.MsgspecError:
             return failure(400, PARSE_ERROR, "Parse error")
-        return None if bytes(message.id) and message.method else Reply(status=202)
+        return message if bytes(message.id) and message.method else Reply(status=202)
+
+    def _replied(self, asked: Asked, instead: Reply | None) -> Reply:
+        message = self._read(asked)
+        return message if isinstance(message, Reply) else self._answer(asked, message, instead)
 
     def _answer(self, asked: Asked, message: Message, instead: Reply | None) -> Reply:
         """The reply to a request; to a known tool's call it is the one given `instead`, if any."""
         identity = bytes(message.id)
         if message.method == "tools/call" and message.params.name in self.tools:
-            return framed(identity, instead or self._result(asked, message))
+            return framed(identity, instead or self._found(asked))
         if message.method == "initialize":
             return self._opened(identity, message.params.protocolVersion)
         if message.method == "tools/list":
@@ -145,16 +164,6 @@ class McpUpstream(Upstream):
         }
         reply = result(identity, told)
         return msgspec.structs.replace(reply, headers={SESSION: session})
-
-    def _result(self, asked: Asked, message: Message) -> Reply:
-        """The tool result alone, as the mimic gives it; kept by tool and arguments."""
-        key = (message.params.name, bytes(message.params.arguments))
-        kept = self._results.get(key)
-        if kept is None:
-            if len(self._results) >= KEPT_REPLIES:
-                self._results.clear()
-            kept = self._results[key] = self._found(asked)
-        return kept
 
     def _found(self, asked: Asked, *, found: bool = True) -> Reply:
         params = self._decode(asked.body).params

@@ -64,9 +64,15 @@ async def _(fault: f.Oversized, peer: Peer, reply: Reply) -> None:
     piece, sent = start + pad, 0
     while not fault.mb or sent < fault.mb:
         await peer.send(chunk(piece) if in_chunks else piece)
-        await checkpoint()
+        await (peer.pause(fault.interval_ms / 1000) if fault.interval_ms else checkpoint())
         piece, sent = pad, sent + 1
     await peer.send(last_chunks(end) if in_chunks else end)
+
+
+@travel.register
+async def _(fault: f.Lying, peer: Peer, reply: Reply) -> None:
+    await peer.send(reply_head(reply.status, framed(reply, max(0, len(reply.body) + fault.by))) + reply.body)
+    peer.keep_alive = False
 
 
 @travel.register

@@ -153,6 +153,14 @@ async def test_an_oversized_stream_pads_before_the_reply(box, client):
     assert reply.content.index(b"event: message") > 1_000_000
 
 
+async def test_a_lying_content_length(box):
+    """BC-113."""
+    for by in (100, -100):
+        box.faults.set("plain", "lying", by=by)
+        head, _, body = (await heard(box)).partition(b"\r\n\r\n")
+        assert int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0]) == len(body) + by
+
+
 async def test_a_bomb_is_small_on_the_wire(box, client):
     box.faults.set("plain", "bomb", mb=20)
     async with client.stream("GET", PLAIN) as reply:
