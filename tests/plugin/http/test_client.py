@@ -254,7 +254,7 @@ def test_any_text_is_an_address_or_a_clean_error(text: str) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    [f"https://u:{CANARY}@h.test:x/", f"https://u:a/{CANARY}@h.test:x", f"ftp://h.test/?key={CANARY}", f"//{CANARY}@h"],
+    [f"https://u:{CANARY}@h.test:x/", f"https://u:{CANARY}/a@h.test:x", f"ftp://h.test/?key={CANARY}", f"//{CANARY}@h"],
 )
 def test_an_address_is_shown_without_its_secrets(url: str) -> None:
     assert CANARY not in shown(url)
@@ -282,6 +282,7 @@ async def test_a_key_pasted_badly_is_told_and_never_shown(
         problem = await failure(Request(url=server.url, headers={name: value}, credentialed=True))
     assert problem.kind == "bad-request"
     assert name in problem.message
+    assert ("line break" in problem.message) == ("\n" in value)
     assert CANARY not in told(problem) + caplog.text
     assert server.connections == 0
 

@@ -262,6 +262,18 @@ async def test_a_key_never_shows(caplog: pytest.LogCaptureFixture) -> None:
     assert caught.value.__cause__ is None
 
 
+async def test_a_stream_that_cannot_be_decoded_is_let_go() -> None:
+    async def tool(_: Told, stream: ByteStream) -> None:
+        await stream.send(OPEN.format("content-encoding: br\r\n").encode())
+        await stream.receive()
+
+    async with mcp_server(tool) as log, Client() as client:
+        with pytest.raises(BackendError, match="content coding") as caught:
+            await client.call(call_of(log.url))
+        assert caught.value.kind == "format"
+        await log.server.until_open(0)
+
+
 # resuming
 
 
