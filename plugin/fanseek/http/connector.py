@@ -8,10 +8,11 @@ import anyio
 import httpx
 
 from fanseek.http.connection import Connection, reason
+from fanseek.http.dial import dial
 from fanseek.http.parser import MakeParser
 from fanseek.http.pool import Origin
 from fanseek.http.tls import Sessions, client_context
-from fanseek.http.wire import TLSWire, Wire, dial
+from fanseek.http.wire import TLSWire, Wire
 
 
 class Connector:
