@@ -126,7 +126,7 @@ class TLSWire(Wire):
         return False
 
     def close(self) -> None:
-        """Close at once, with TLS's good-bye where the socket takes it: without it the session would be void."""
+        """Close at once, with TLS's good-bye where the socket takes it, so that the peer sees an end and no attack."""
         if not self.closed:
             with contextlib.suppress(OSError, ValueError):
                 self._object.unwrap()

@@ -110,8 +110,11 @@ REFUSED = {
 @pytest.mark.parametrize("case", ACCEPTED)
 def test_accepted(parser, case):
     raw, body = ACCEPTED[case]
-    _, _, got, complete, _, surplus = parse(parser, [raw])
-    assert (got, complete, surplus) == (body, True, False)
+    whole = parse(parser, [raw])
+    assert (whole[2], whole[3], whole[5]) == (body, True, False)
+    assert (b"link", b"x") not in whole[1], "a header of an interim response"
+    assert parse(parser, [raw[at : at + 1] for at in range(len(raw))]) == whole
+    assert [parse(other, [raw]) for other in PARSERS] == [whole, whole]
 
 
 @pytest.mark.parametrize("parser", PARSERS)

@@ -159,6 +159,26 @@ async def test_unasked_bytes_under_tls_make_the_connection_unusable(make_transpo
     assert server.connections == 2
 
 
+async def test_closing_says_good_bye(make_transport):
+    """Without it a peer sees its stream broken off, not ended."""
+    ends = []
+
+    async def handler(stream):
+        stream.standard_compatible = True
+        await request_head(stream)
+        await stream.send(CLOSING)
+        try:
+            await stream.receive()
+        except (anyio.EndOfStream, anyio.BrokenResourceError) as end:
+            ends.append(type(end))
+
+    transport = make_transport(ssl_context=loopback.client_context())
+    async with serve(handler, tls=loopback.server_context()) as server:
+        assert await get(transport, server.url) == b"hi"
+        await server.until_open(0)
+    assert ends == [anyio.EndOfStream]
+
+
 @pytest.mark.parametrize("raw", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x15\x03\x01\x00\x02\x02\x28"])
 async def test_broken_handshake_is_a_connect_error(make_transport, raw):
     async def handler(stream):
