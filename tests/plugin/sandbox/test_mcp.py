@@ -80,11 +80,13 @@ async def test_replies_are_json_or_events_as_the_mimic_has_it(client):
     assert reply_of(stream.content, "text/event-stream").tool.text.startswith("http")
 
 
-@pytest.mark.parametrize("identity", [7, "seven", 0])
-async def test_the_reply_carries_the_requests_id(client, identity):
+async def test_the_reply_to_a_repeated_call_carries_its_own_id(client):
     for path in ("/told/mcp", "/streamed/mcp"):
-        reply = await client.post(path, json={**call("x"), "id": identity}, headers=ACCEPT)
-        assert reply_of(reply.content).id == identity
+        for identity in (7, "seven", 0, 8, 123456):
+            reply = await client.post(path, json={**call("x"), "id": identity}, headers=ACCEPT)
+            message = reply_of(reply.content)
+            assert message.id == identity
+            assert message.tool.text.startswith("http")
 
 
 async def test_notifications_and_replies_are_accepted_without_a_body(client):
