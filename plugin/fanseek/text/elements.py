@@ -90,22 +90,30 @@ ROWS = CELLS | {"tr"}
 PARTS = ROWS | {"caption", "colgroup", "tbody", "tfoot", "thead"}
 """Parts of a table; nothing closes them from within a table of their own."""
 
-_LISTED = SPECIAL - {"address", "div", "p"}
-_TABLE = frozenset({"table"})
-
-ENDED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
-    **dict.fromkeys(CLOSES_PARAGRAPH, (frozenset({"p"}), BARRIERS | {"button"})),
-    **dict.fromkeys(CELLS, (CELLS | {"caption"}, _TABLE)),
-    "tr": (ROWS | {"caption"}, _TABLE),
-    **dict.fromkeys(("caption", "tbody", "tfoot", "thead"), (PARTS, _TABLE)),
-    "li": (frozenset({"li"}), _LISTED),
-    **dict.fromkeys(("dd", "dt"), (frozenset({"dd", "dt"}), _LISTED)),
-    "option": (frozenset({"option"}), SPECIAL),
-    **dict.fromkeys(("rt", "rp", "rb"), (frozenset({"rt", "rp", "rb"}), SPECIAL)),
-    "a": (frozenset({"a"}), SPECIAL),
-    "button": (frozenset({"button"}), BARRIERS),
+ENDED_PARTS = {
+    **dict.fromkeys(CELLS, CELLS | {"caption"}),
+    "tr": ROWS | {"caption"},
+    **dict.fromkeys(("caption", "tbody", "tfoot", "thead"), PARTS),
 }
-"""For a start tag, the open elements it ends, and the ones it does not look beyond."""
+"""For the start of a part, the open parts of the same table it ends."""
+
+LIKES: dict[str, tuple[frozenset[str], frozenset[str]]] = {
+    "li": (frozenset({"li"}), SPECIAL - {"address", "div", "p"}),
+    **dict.fromkeys(("dd", "dt"), (frozenset({"dd", "dt"}), SPECIAL - {"address", "div", "p"})),
+    "button": (frozenset({"button"}), BARRIERS),
+    "a": (frozenset({"a"}), SPECIAL),
+    "nobr": (frozenset({"nobr"}), SPECIAL),
+}
+"""For a start tag, its likes of which it ends the innermost, and the elements it does not look beyond."""
+
+RUBY = frozenset({"rb", "rp", "rt", "rtc"})
+IMPLIED = RUBY | {"dd", "dt", "li", "optgroup", "option", "p"}
+"""Ended by nothing but what follows."""
+
+INLINE_SPECIAL = MARKED - CELLS - {"caption"} | {
+    "area", "br", "button", "embed", "image", "img", "input", "keygen", "wbr",
+}  # fmt: skip
+"""Special elements that open lost formatting again, as every ordinary one does."""
 
 BREAKING = CLOSES_PARAGRAPH | CELLS | frozenset({"br", "caption", "option", "tr"})
 """Words on both sides of their tags are apart, whatever the source's spaces."""

@@ -70,11 +70,13 @@ def _select(within: LexborHTMLParser | LexborNode, css: str, *, first: bool = Fa
     return [] if node is None else [node]
 
 
-def _stands(text: str, markup: str, tree: LexborHTMLParser) -> bool:
-    """Whether `text` is the whole text of some element, case and blanks apart."""
-    words = text.split()
+def _stands(saying: str, markup: str, tree: LexborHTMLParser) -> bool:
+    """Whether `saying` is the whole text of some element, case and blanks apart."""
+    words = saying.split()
     pattern = r"\s+".join(map(re.escape, words))
     if not words or re.search(rf">\s*{pattern}\s*<", markup, re.IGNORECASE) is None:
         return False
     wanted = " ".join(words).casefold()
-    return any(" ".join(part.split()).casefold() == wanted for part in tree.root.text(separator="\0").split("\0"))
+    root = tree.root
+    texts = root.text(separator="\0").split("\0") if root is not None else []
+    return any(" ".join(text.split()).casefold() == wanted for text in texts)

@@ -14,12 +14,18 @@ from collections.abc import Container, Iterator
 from fanseek.text.elements import (
     BARRIERS,
     BREAKING,
+    CLOSES_PARAGRAPH,
     DROPPED,
-    ENDED_BY,
+    ENDED_PARTS,
     FORMATTING,
+    HEADINGS,
+    IMPLIED,
+    INLINE_SPECIAL,
+    LIKES,
     MARKED,
     ONCE,
     PARTS,
+    RUBY,
     SPECIAL,
     VOID,
     WHOLE,
@@ -122,6 +128,7 @@ class OpenElements:
     def __init__(self) -> None:
         self._stack: list[tuple[str, str]] = []
         self._open: Counter[str] = Counter()
+        self._form = False
         self._marks = 0
         self._lost: Counter[tuple[str, str, int]] = Counter()
         self._steps = 0
@@ -131,17 +138,39 @@ class OpenElements:
         self._steps += 1 + len(self._stack)
         if text:
             self._restore()
-        ended, walls = ENDED_BY.get(name, _NOTHING)
-        for one in ended:
-            if self._open[one]:
-                self._close(ended, walls)
-                break
-        if name == "a" and self._lost:
+        if (name in PARTS and not self._open["table"]) or (name == "form" and self._form):
+            return
+        self._end_before(name)
+        if name in ("a", "nobr") and self._lost:
             self._forget(name)
-        if name not in SPECIAL:
+        if name not in SPECIAL or name in INLINE_SPECIAL:
             self._restore()
         if name not in VOID:
             self._push(name, attributes)
+            self._form = self._form or name == "form"
+
+    def _end_before(self, name: str) -> None:
+        """Close what `name` ends by beginning."""
+        names, walls = LIKES.get(name, _NOTHING)
+        if any(self._open[one] for one in names):
+            self._close(names, walls, nearest=True)
+        if name in CLOSES_PARAGRAPH:
+            if self._open["p"]:
+                self._close({"p"}, BARRIERS | {"button"}, nearest=True)
+            if name in HEADINGS:
+                self._pop_top(HEADINGS, most=1)
+        elif name in ENDED_PARTS:
+            self._close(ENDED_PARTS[name], _TABLE)
+        elif name in ("option", "optgroup"):
+            self._pop_top({"option"}, most=1)
+        elif name in RUBY and self._open["ruby"]:
+            self._pop_top(IMPLIED)
+
+    def _pop_top(self, names: Container[str], most: int = DEEPEST) -> None:
+        """Close the innermost elements as long as they are of `names`."""
+        while most > 0 and self._stack and self._stack[-1][0] in names:
+            self._pop_to(len(self._stack) - 1)
+            most -= 1
 
     def end(self, name: str, *, text: bool = True) -> None:
         """An end tag, after text or not: it closes what a parser surely closes."""
@@ -153,22 +182,22 @@ class OpenElements:
         if not self._open[name]:
             return
         if name == "form":
-            if self._stack[-1][0] == name:
-                self._pop_to(len(self._stack) - 1)
+            self._form = False
+            self._pop_top({name}, most=1)
         elif name == "table" or name in PARTS:
             self._close({name}, _TABLE)
         else:
-            self._close({name}, BARRIERS if name in SPECIAL else SPECIAL, own=True)
+            self._close({name}, BARRIERS if name in SPECIAL else SPECIAL, nearest=True, own=True)
 
-    def _close(self, names: Container[str], walls: frozenset[str], *, own: bool = False) -> None:
-        """Close the outermost of `names` before a wall, and what it holds; `own`: the innermost, by its own end tag."""
+    def _close(self, names: Container[str], walls: frozenset[str], *, nearest: bool = False, own: bool = False) -> None:
+        """Close the outermost of `names` before a wall, or the nearest, with all it holds; `own`: by its end tag."""
         found = -1
         for level in range(len(self._stack) - 1, -1, -1):
             self._steps += 4
             here = self._stack[level][0]
             if here in names:
                 found = level
-                if own:
+                if nearest:
                     break
             if here in walls:
                 break

@@ -85,9 +85,10 @@ def test_hostile_text_reaches_no_terminal(tmp_path: Path, capsys: pytest.Capture
     _, out, _ = parsed(capsys, "searxng", str(file))
     assert not set("\x1b\x9b\x07\u202e") & set(out)
     file.write_text("\x1b]0;pwn\x07 not JSON", encoding="utf-8")
-    _, out, _ = parsed(capsys, "searxng", str(file))
-    assert out.startswith("class=format results=0")
-    assert not set("\x1b\x07") & set(out)
+    for status, kind in (("200", "format"), ("500", "server")):
+        _, out, _ = parsed(capsys, "searxng", "--status", status, str(file))
+        assert out.startswith(f"class={kind} results=0")
+        assert not set("\x1b\x07") & set(out)
 
 
 @pytest.mark.parametrize(

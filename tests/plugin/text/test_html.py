@@ -117,7 +117,9 @@ HOSTILE = {
     },
     "formatting lost by paragraphs": "".join(f"<p><b a={n}>x" for n in range(40_000)),
     "formatting lost by cells": "<table>" + "".join(f"<tr><td><b a={n}><p></td>" for n in range(20_000)),
-    "formatting ended once": "<p>" + "".join(f"<b a={n}>" for n in range(400)) + "</p></b>" + "x<p>x" * 100_000,
+    "formatting ended once": "<p>" + "".join(f"<b a={n}>" for n in range(100)) + "</p></b>" + "<p>x" * 15_000,
+    "formatting opened again everywhere": "<p>" + "".join(f"<b a={n}>" for n in range(100)) + "<p>x" * 15_000,
+    "a little too deep": "<div>" * (DEEPEST + 1),
     "attributes": "<div " + " ".join(f"a{n}" for n in range(150_000)) + ">",
     "attributes of bodies": "".join(f"<body a{n}>" for n in range(70_000)),
     "end tag in a quote": '<div title="</div>">' * 40_000,
@@ -259,15 +261,15 @@ PIECES = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.lists(st.sampled_from(PIECES), max_size=12), st.integers(1, 400))
 def test_no_soup_of_tags_becomes_a_deep_tree(pieces: list[str], times: int) -> None:
-    """What is accepted is not deeper for the parser than it was counted to be."""
+    """What is accepted is no deeper for the parser than counted, the rows and groups it adds to tables apart."""
     try:
         tamed = Tamed("".join(pieces) * times)
     except ValueError:
         return
-    assert depth(LexborHTMLParser(tamed.markup)) <= DEEPEST + 8
+    assert depth(LexborHTMLParser(tamed.markup)) <= 2 * DEEPEST
 
 
 def depth(tree: LexborHTMLParser) -> int:
