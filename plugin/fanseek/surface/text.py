@@ -17,6 +17,9 @@ ISO_TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:")
 SYNTHETIC = "synthetic"
 """Kind of the note that marks results made up by the sandbox."""
 
+SAID = frozenset({SYNTHETIC, "empty", "degraded"})
+"""Kinds of notes that the head or the sentence in place of results already says."""
+
 MADE_UP = "[SYNTHETIC: these results were made up by the sandbox; no search engine was asked.]"
 GAP = "\n\n"
 
@@ -91,6 +94,6 @@ def _remarks(result: SearchResult) -> str:
     notes = [
         f"{plain(note.backend)}: {short(note.message)}" if note.backend else short(note.message)
         for note in result.notes
-        if note.kind != SYNTHETIC
+        if note.kind not in SAID
     ]
     return "\n".join(f"- {line}" for line in [*reasons(result.outcomes), *notes])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fanseek.errors import POLICIES
 from fanseek.text.clean import plain
 from fanseek.text.cut import cut
 from fanseek.types import Outcome, SearchResult
@@ -20,9 +19,9 @@ def without_results(result: SearchResult) -> str:
     """The sentence that stands where results would."""
     if result.status == "error":
         return NOT_MADE
-    unheard = [outcome for outcome in result.outcomes if outcome.status not in ("ok", "empty")]
-    if result.status == "ok" and not any(failed(outcome) for outcome in unheard):
+    if result.status == "ok":
         return NOTHING
+    unheard = [outcome for outcome in result.outcomes if outcome.status not in ("ok", "empty")]
     return (
         f"Nothing was found, but the search was degraded: {len(unheard)} of {len(result.outcomes)} backends failed or "
         "were not heard, so this does not mean that there is nothing."
@@ -43,11 +42,6 @@ def reason(outcome: Outcome) -> str:
     """One backend's failure: its name, the kind, and what it said."""
     kind = f"{plain(outcome.backend)}: {outcome.status}"
     return f"{kind}: {short(outcome.message)}" if outcome.message else kind
-
-
-def failed(outcome: Outcome) -> bool:
-    """Whether the backend itself failed, rather than we cut or skipped it."""
-    return outcome.status in POLICIES
 
 
 def unreachable(result: SearchResult) -> bool:

