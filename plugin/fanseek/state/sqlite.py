@@ -6,6 +6,7 @@ import logging
 import os
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,8 +17,11 @@ from fanseek.state.store import Change, MemoryStore
 
 log = logging.getLogger("fanseek.state")
 
-BUSY_S = 0.2
+BUSY_S = 0.5
 """How long another process's write is waited for, in seconds."""
+
+PAUSE_S = 0.005
+"""Between two tries at what SQLite does not wait for by itself, in seconds."""
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
 
@@ -100,7 +104,7 @@ class SqliteStore:
             os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
             connection = sqlite3.connect(self.path, timeout=BUSY_S, isolation_level=None, check_same_thread=False)
             try:
-                connection.execute("PRAGMA journal_mode=WAL")
+                _use_wal(connection)
                 connection.execute("PRAGMA synchronous=OFF")
                 connection.execute(SCHEMA)
             except BaseException:
@@ -126,6 +130,21 @@ class SqliteStore:
         if connection is not None:
             with suppress(sqlite3.Error):
                 connection.close()
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Turn the file to WAL mode once; SQLite refuses that at once, busy timeout or not, while another opens it."""
+    end = time.monotonic() + BUSY_S
+    while True:
+        try:
+            if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as problem:
+            if "locked" not in str(problem) or time.monotonic() >= end:
+                raise
+            time.sleep(PAUSE_S)
+        else:
+            return
 
 
 @contextmanager

@@ -163,3 +163,19 @@ async def test_a_folder_means_a_file(tmp_path):
     store = opened(tmp_path)
     assert isinstance(store, SqliteStore)
     await store.close()
+
+
+async def test_stores_that_open_a_new_file_at_once_lose_no_change(tmp_path):
+    """Turning a new file to WAL is refused at once while another opens it; no change may go to memory for that."""
+    for round_ in range(25):
+        stores = [SqliteStore(tmp_path / str(round_)) for _ in range(4)]
+
+        async def add(store: SqliteStore) -> None:
+            await store.transact("", {"count": lambda old: str(int(old or b"0") + 1).encode()})
+
+        async with anyio.create_task_group() as group:
+            for store in stores:
+                group.start_soon(add, store)
+        assert (await stores[0].transact("count", {}))["count"] == b"4"
+        for store in stores:
+            await store.close()
