@@ -119,7 +119,7 @@ HOSTILE = {
     "formatting lost by cells": "<table>" + "".join(f"<tr><td><b a={n}><p></td>" for n in range(20_000)),
     "formatting ended once": "<p>" + "".join(f"<b a={n}>" for n in range(100)) + "</p></b>" + "<p>x" * 15_000,
     "formatting opened again everywhere": "<p>" + "".join(f"<b a={n}>" for n in range(100)) + "<p>x" * 15_000,
-    "a little too deep": "<div>" * (DEEPEST + 1),
+    "a little too deep": "<div>" * 600,
     "attributes": "<div " + " ".join(f"a{n}" for n in range(150_000)) + ">",
     "attributes of bodies": "".join(f"<body a{n}>" for n in range(70_000)),
     "end tag in a quote": '<div title="</div>">' * 40_000,
