@@ -103,9 +103,7 @@ def _marked(ended: Ended, signal_code: int, *, synthetic: bool) -> Ended:
     result, notes = ended.result, list(ended.result.notes)
     if synthetic:
         notes.append(Note(kind=SYNTHETIC, message="made up by the sandbox; no search engine was asked"))
-    cut = signal_code and any(outcome.status == "cancelled" for outcome in result.outcomes)
-    if cut:
+    if signal_code and any(outcome.status == "cancelled" for outcome in result.outcomes):
         notes.append(Note(kind="stopped", message="the search was ended by a signal before everyone had answered"))
-    status = "partial" if cut and result.status == "ok" else result.status
-    whole = msgspec.structs.replace(result, notes=tuple(notes), status=status)
+    whole = msgspec.structs.replace(result, notes=tuple(notes))
     return msgspec.structs.replace(ended, result=whole, signal_code=signal_code)
