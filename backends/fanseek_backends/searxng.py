@@ -40,7 +40,7 @@ from fanseek_backends._wording import disarmed, with_sites
 INSTANCES = ("https://searx.be", "https://searx.tiekoetter.com", "https://priv.au")
 OTHERS = f"try another instance ({', '.join(INSTANCES)}) or one of your own, in searxngBaseURL"
 JSON_OFF = "the instance does not give JSON: its owner must add json to search.formats in settings.yml"
-COMMANDS = "!:<?"
+COMMANDS = "!:<"
 """A word that begins so is a command to the instance; in quotes it is only a word."""
 
 SAFETY = {"off": "0", "moderate": "1", "strict": "2"}

@@ -104,6 +104,7 @@ def test_wishes_become_parameters() -> None:
         ("!! cats", '"!!" cats'),
         ("cats :de", 'cats ":de"'),
         ("C++: a guide!", "C++: a guide!"),
+        ("why cats ?", "why cats ?"),
     ],
 )
 def test_a_command_is_searched_for_not_obeyed(query: str, asked: str) -> None:
