@@ -161,3 +161,9 @@ def test_a_snippet_stays_with_its_own_result() -> None:
     )
     reading = read(BACKEND, SEARCH, Response(status=200, headers={"content-type": "text/html"}, body=body))
     assert [(hit.title, hit.snippet) for hit in reading.hits] == [("A", None), ("B", "of B")]
+
+
+def test_calls_are_spaced_before_a_challenge_would_be() -> None:
+    """About thirteen searches in a row bring a challenge, so fewer are let through at once."""
+    assert BACKEND.pace.burst < 13
+    assert BACKEND.pace.interval_s > 0
