@@ -62,7 +62,7 @@ def sent(request: Request | McpCall) -> str:
 def test_a_sample_is_read_as_stated(backend: AnyBackend, file: str, entry: dict[str, Any]) -> None:
     """C1–C4, C24: outcome and number of results of every payload."""
     reading = reading_of(backend, entry, response_of(backend, file, entry))
-    assert (reading.status, len(reading.hits)) == (entry["class"], entry["results"]), reading.message
+    assert (reading.status, len(reading.hits)) == (entry["class"], entry.get("results", 0)), reading.message
     if "retry_after" in entry:
         assert reading.retry_after == entry["retry_after"]
     if reading.status in FAILURES:
@@ -81,7 +81,7 @@ def test_a_sample_cut_anywhere_is_read_without_an_error(backend: AnyBackend, fil
     for part in range(1, 24):
         cut = msgspec.structs.replace(whole, body=whole.body[: len(whole.body) * part // 24])
         reading = reading_of(backend, entry, cut)
-        assert len(reading.hits) <= max(entry["results"], 4)
+        assert len(reading.hits) <= max(entry.get("results", 0), 4)
         if entry["class"] in FAILURES - {"format"}:
             assert reading.status != "empty"
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from fanseek.cli.session import Ended
 
 HINT = "to see it work without a network, add --sandbox"
-UNREACHABLE = "no backend could be reached: there is no network, or a proxy or firewall stands in the way"
+UNREACHABLE = "no backend could be reached: the network is down, or a proxy or firewall cuts connections"
 
 
 def add(subparsers: Any) -> None:
