@@ -50,6 +50,7 @@ class Sandbox:
         backends: Mapping[str, AnyBackend] | None = None,
     ) -> None:
         every = registered() if backends is None else backends
+        self._every = every
         self._backends = {name: backend for name, backend in every.items() if backend.mimic}
         self.corpus = Corpus(
             backends=tuple(self._backends),
@@ -99,10 +100,16 @@ class Sandbox:
         return upstream.sessions if isinstance(upstream, McpUpstream) else 0
 
     def settings(self) -> dict[str, Any]:
-        """Settings in wire form that turn every backend on, point it here and let it go at any pace."""
+        """Settings in wire form that point every backend here and let it go at any pace.
+
+        One that cannot be stood in for is off, so that nothing leaves this machine.
+        """
         found: dict[str, Any] = {}
-        for option in options(self._backends).values():
-            if option.is_base_url:
+        for option in options(self._every).values():
+            if option.backend and option.backend not in self._backends:
+                if option.is_switch:
+                    found[option.key] = "off"
+            elif option.is_base_url:
                 one = isinstance(option.default, str)
                 address = self.urls[option.backend] + urlsplit(_first(option.default)).path
                 found[option.key] = address if one else [address]

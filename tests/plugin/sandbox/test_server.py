@@ -7,6 +7,7 @@ import urllib.request
 
 import anyio
 import httpx
+import msgspec
 import pytest
 
 from fanseek.config.load import load
@@ -170,6 +171,17 @@ async def test_settings_turn_every_backend_on_and_point_it_here(box):
         "enableStreamed": "on", "streamedBaseURL": f"{box.url}/streamed/v1", "streamedRatePerMinute": 0,
     }  # fmt: skip
     assert load(wire, stand_ins()).backends["plain"].base_url == f"{box.url}/plain/v1"
+
+
+async def test_a_backend_that_cannot_be_stood_in_for_is_off():
+    """Otherwise a sandbox search would ask the real service."""
+    backends = dict(stand_ins())
+    backends["plain"] = msgspec.structs.replace(backends["plain"], mimic=None)
+    async with Sandbox(backends=backends) as box:
+        wire = box.settings()
+    assert wire["enablePlain"] == "off"
+    assert not {key for key in wire if key.startswith("plain")}
+    assert wire["enablePaged"] == "on"
 
 
 async def test_the_real_backends_take_the_settings():
