@@ -11,17 +11,24 @@ from fanseek.http.parser import Head, ResponseParser
 class HttptoolsParser(ResponseParser):
     """Reads one response with llhttp, strict except for blanks after a chunk's size, which old servers pad with."""
 
-    __slots__ = ("_headers", "_interim", "_llhttp", "_reason")
+    __slots__ = ("_chunked", "_headers", "_interim", "_llhttp", "_reason", "_run", "_tail")
 
     def __init__(self, method: bytes) -> None:
         super().__init__(method)
         self._headers: list[tuple[bytes, bytes]] = []
         self._reason = b""
         self._interim = False
+        self._chunked = False
+        self._run = 0
+        self._tail = b""
         self._llhttp = httptools.HttpResponseParser(self)
         self._llhttp.set_dangerous_leniencies(lenient_spaces_after_chunk_size=True)
 
     def _advance(self, data: bytes) -> None:
+        if self.complete:
+            self.surplus = self.surplus or bool(data)
+            return
+        body, self._run = len(self.pieces), 0
         try:
             self._llhttp.feed_data(data)
         except httptools.HttpParserUpgrade:
@@ -33,6 +40,15 @@ class HttptoolsParser(ResponseParser):
             if isinstance(problem.__context__, httpx.RemoteProtocolError):
                 raise problem.__context__ from None
             raise httpx.RemoteProtocolError(f"malformed response: {problem}") from None
+        self._tail = (self._tail + data)[-5:]
+        if self.complete and not self.surplus:
+            self.surplus = self._overrun(data, has_body=len(self.pieces) > body)
+
+    def _overrun(self, data: bytes, *, has_body: bool) -> bool:
+        """Whether line ends follow the response in `data`; llhttp passes over those in silence."""
+        if has_body and not self._chunked:
+            return len(data) - len(data.rstrip(b"\r\n")) > self._run
+        return not self._tail.endswith(b"\r\n\r\n") or self._tail == b"\n\r\n\r\n"
 
     def close(self) -> None:
         """Break the circle of callbacks, so that nothing waits for the garbage collector."""
@@ -62,6 +78,8 @@ class HttptoolsParser(ResponseParser):
         if self._interim:
             return
         version = b"HTTP/" + self._llhttp.get_http_version().encode()
+        self._run = len(b"\r\n\r\n")
+        self._chunked = any(name.lower() == b"transfer-encoding" for name, _ in self._headers)
         self._begin(Head(status, self._reason, self._headers, version))
         self.complete = self._head_only
 
@@ -71,6 +89,8 @@ class HttptoolsParser(ResponseParser):
             self.surplus = True
         else:
             self.pieces.append(piece)
+            solid = len(piece.rstrip(b"\r\n"))
+            self._run = len(piece) - solid if solid else self._run + len(piece)
 
     def on_message_complete(self) -> None:
         """Callback: the end of the response, or of an interim one."""

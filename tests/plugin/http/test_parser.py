@@ -141,6 +141,19 @@ def test_garbage_is_never_another_exception(garbage, before):
         parse(name, [before + garbage], end=True)
 
 
+@pytest.mark.parametrize("parser", PARSERS)
+@pytest.mark.parametrize("more", [b"", b"\n", b"\r\n", b"\r", b"\r\n\r\n", b"x"])
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize(
+    "end", [CL + b"\r\nhi", CL + b"\r\n\r\n", TE + b"\r\n2\r\nhi\r\n0\r\n\r\n", b"Content-Length: 0\r\n\r\n"]
+)
+def test_anything_behind_a_response_is_surplus(parser, end, more, together):
+    """Also line ends alone, which llhttp passes over: the connection is not clean any more."""
+    raw = K + end
+    read = parse(parser, [raw + more] if together else [raw, *([more] if more else [])])
+    assert (read[3], read[5]) == (True, bool(more))
+
+
 @given(
     st.lists(
         st.sampled_from([K, CL, TE, b"\r\n", b"hi", b"2\r\n", b"0\r\n", b"A: b\r\n", b"\n", b" ", b"x"]), max_size=9
