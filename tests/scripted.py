@@ -139,6 +139,7 @@ async def stage(
     scripts: Mapping[str, Script],
     *backends: Backend,
     state_dir: Any = None,
+    cache_dir: Any = None,
     clean: Any = str,
     environment: Any = None,
     clock: Any = None,
@@ -155,6 +156,7 @@ async def stage(
         clock=clock or (lambda: 1e9 + anyio.current_time()),
         telemetry=Telemetry(events.append),
         state_dir=state_dir,
+        cache_dir=cache_dir,
         clean=clean,
         keys=Keys(environment or {}),
     ) as engine:

@@ -127,6 +127,8 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How many hits were folded into another one."""
     truncated: bool = False
     ms: float = 0.0
+    cached_age_s: float | None = None
+    """Seconds since the result was made, when it comes from the cache; nobody was asked then."""
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain JSON types, in the documented schema (docs/result-schema.json)."""

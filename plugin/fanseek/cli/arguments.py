@@ -30,6 +30,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--exclude-site", action="append", default=[], metavar="DOMAIN", help="not this site; repeatable"
     )
     wishes.add_argument("--deadline-ms", type=float, metavar="MS", help="the most the search may take, in milliseconds")
+    wishes.add_argument("--no-cache", action="store_true", help="ask anew, even what was asked a moment ago")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="the whole result as JSON")
     output.add_argument(

@@ -16,6 +16,7 @@ from fanseek.cli import arguments as flags
 from fanseek.cli.progress import progress
 from fanseek.cli.signals import interruption
 from fanseek.config import folders
+from fanseek.config.dirs import Folders
 from fanseek.engine import open_engine
 from fanseek.errors import AllFailed, FanseekError, NothingUsable, UsageError
 from fanseek.fanout.verdict import HEARD
@@ -62,13 +63,13 @@ async def _searched(arguments: argparse.Namespace, stop: anyio.Event) -> Ended |
     except UsageError as problem:
         return problem
     if shaped is None:
-        return await _asked(arguments, stop, given, os.environ, folders(os.environ).state)
+        return await _asked(arguments, stop, given, os.environ, folders(os.environ))
     from fanseek.sandbox import Sandbox
 
     with TemporaryDirectory(prefix="fanseek-", ignore_cleanup_errors=True) as place:
         async with Sandbox(**shaped) as box:
             settings = flags.pinned(given, box.settings())
-            return await _asked(arguments, stop, settings, flags.without_keys(os.environ), Path(place))
+            return await _asked(arguments, stop, settings, flags.without_keys(os.environ), _all_in(Path(place)))
 
 
 async def _asked(
@@ -76,15 +77,17 @@ async def _asked(
     stop: anyio.Event,
     settings: Mapping[str, Any],
     environment: Mapping[str, str],
-    state: Path,
+    place: Folders,
 ) -> Ended | UsageError:
     drawn = progress(os.environ)
     telemetry = not arguments.no_telemetry
     query = flags.query(arguments)
     try:
-        async with open_engine(settings, environment=environment, state_dir=state, on_event=drawn) as engine:
+        async with open_engine(
+            settings, environment=environment, state_dir=place.state, cache_dir=place.cache, on_event=drawn
+        ) as engine:
             telemetry = telemetry and engine.settings.result_telemetry
-            result = await engine.search(query, **flags.wishes(arguments), stop=stop)
+            result = await engine.search(query, **flags.wishes(arguments), fresh=arguments.no_cache, stop=stop)
     except UsageError as problem:
         return problem
     except AllFailed as problem:
@@ -96,6 +99,10 @@ async def _asked(
         if drawn:
             drawn.clear()
     return Ended(result=result, telemetry=telemetry)
+
+
+def _all_in(place: Path) -> Folders:
+    return Folders(cache=place, state=place, config=place)
 
 
 def _marked(ended: Ended, signal_code: int, *, synthetic: bool) -> Ended:

@@ -67,6 +67,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         bool,
         Meta(title="Backend health line", description="Append how each backend fared to the text of a result."),
     ] = True
+    cache_enabled: Annotated[
+        bool, Meta(title="Cache", description="Answer a repeated search from disk while its result is fresh.")
+    ] = True
+    cache_ttl: Annotated[
+        int,
+        Meta(title="Cache time (s)", description="How long a result is fresh, in seconds.", ge=1, le=86_400),
+    ] = 900
     breaker_enabled: Annotated[
         bool, Meta(title="Circuit breaker", description="Leave a backend alone after failures in a row.")
     ] = True

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from fanseek.errors import POLICIES
 from fanseek.text.clean import plain
-from fanseek.types import Outcome
+from fanseek.types import Outcome, SearchResult
 
 LABEL = "[websearch backends]"
+CACHE = "[websearch cache]"
 
 
-def health_line(outcomes: Iterable[Outcome]) -> str:
-    """`[websearch backends] a ✓5ms/3 · b ✗30000ms · c ⏸cooled 42s`, in the order of `outcomes`."""
-    return f"{LABEL} {' · '.join(map(health, outcomes)) or 'none asked'}"
+def health_line(result: SearchResult) -> str:
+    """`[websearch backends] a ✓5ms/3 · b ✗30000ms · c ⏸cooled 42s`, in the order of the outcomes.
+
+    A result from the cache asked nobody: `[websearch cache] cache hit, age 240s`.
+    """
+    if result.cached_age_s is not None:
+        return f"{CACHE} cache hit, age {result.cached_age_s:.0f}s"
+    return f"{LABEL} {' · '.join(map(health, result.outcomes)) or 'none asked'}"
 
 
 def health(outcome: Outcome) -> str:

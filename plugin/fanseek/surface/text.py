@@ -42,7 +42,7 @@ def render(
     body = [_answer(answer) for answer in result.answers]
     body += [_source(number, source) for number, source in enumerate(result.sources, start=1)]
     body = body or [without_results(result)]
-    tail = [line for line in (_remarks(result), health_line(result.outcomes) if telemetry else "") if line]
+    tail = [line for line in (_remarks(result), health_line(result) if telemetry else "") if line]
     whole = GAP.join([head, *body, *tail])
     if max_chars is None or len(whole) <= max_chars:
         return whole

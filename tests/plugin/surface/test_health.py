@@ -8,7 +8,7 @@ import pytest
 
 from fanseek.errors import FailureKind
 from fanseek.surface.health import health, health_line
-from fanseek.types import Outcome
+from fanseek.types import Outcome, SearchResult
 
 
 def test_the_line_of_the_source_document() -> None:
@@ -18,7 +18,10 @@ def test_the_line_of_the_source_document() -> None:
         Outcome(backend="b", status="timeout", ms=30000),
         Outcome(backend="a", status="skipped", retry_after_s=42.2),
     ]
-    assert health_line(outcomes) == "[websearch backends] c ✓5ms/3 · b ✗30000ms · a ⏸cooled 42s"
+    assert (
+        health_line(SearchResult(query="q", status="partial", outcomes=tuple(outcomes)))
+        == "[websearch backends] c ✓5ms/3 · b ✗30000ms · a ⏸cooled 42s"
+    )
 
 
 @pytest.mark.parametrize("kind", get_args(FailureKind))
@@ -35,3 +38,9 @@ def test_what_is_neither_success_nor_failure_has_its_own_sign() -> None:
         health(Outcome(backend="b", status="skipped", message="no key")),
     ]
     assert parts == ["b ✓3ms/0", "b ~3ms/2", "b ⌛late 25000ms", "b ⌛cancelled 7ms", "b ⏸skipped"]
+
+
+def test_a_result_from_the_cache_says_so_instead() -> None:
+    """H9."""
+    result = SearchResult(query="q", status="ok", cached_age_s=240.4)
+    assert health_line(result) == "[websearch cache] cache hit, age 240s"

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import secrets
-import time
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
-from importlib import import_module
+from collections.abc import Mapping, Sequence
 from itertools import count
-from pathlib import Path
-from typing import Any
 
 import anyio
+import msgspec
 from anyio.abc import TaskGroup
 
 from fanseek.config.settings import Settings
-from fanseek.contract import AnyBackend, BackendSettings, McpCall, Request, Response
+from fanseek.contract import AnyBackend, BackendSettings
+from fanseek.engine.recall import Recall
 from fanseek.errors import Aborted, AllFailed, UsageError
 from fanseek.fanout.call import Asking, Clean, Send
 from fanseek.fanout.race import Signals
@@ -30,16 +27,12 @@ from fanseek.guard.keys import Keys
 from fanseek.guard.pacing import Pacer
 from fanseek.select.plan import Plan, plan, resolved, usable
 from fanseek.select.request import Wish, wish
-from fanseek.state.store import Store, opened
-from fanseek.telemetry import Listener, SearchEnded, SearchStarted, Telemetry
+from fanseek.state.store import Store
+from fanseek.telemetry import SearchEnded, SearchStarted, Telemetry
 from fanseek.types import Clock, Recency, SafeSearch, SearchResult
 
 REFRESH_PATIENCE_S = 0.05
-DISK_PATIENCE_S = 1.0
-"""How long state on disk may hold up a search, and the engine's start and end, in seconds."""
-
-NEEDED = ("fanseek.fanout.harvest", "fanseek.http.inflate", "fanseek.http.transport")
-"""Loaded when an engine opens: not by `import fanseek`, and not out of the first search's deadline."""
+"""How long state on disk may hold up a search, in seconds."""
 
 
 class Engine:
@@ -57,8 +50,10 @@ class Engine:
         telemetry: Telemetry,
         keys: Keys,
         clean: Clean,
+        recall: Recall | None = None,
     ) -> None:
         self.settings = settings
+        self._recall = recall
         self.backends = backends
         self.telemetry = telemetry
         self.closed = False
@@ -91,13 +86,14 @@ class Engine:
         include_domains: Sequence[str] = (),
         exclude_domains: Sequence[str] = (),
         deadline_ms: float | None = None,
+        fresh: bool = False,
         stop: anyio.Event | None = None,
         abort: anyio.Event | None = None,
     ) -> SearchResult:
         """Ask every enabled backend, or those named in `backends`, and merge what they find.
 
-        `stop` answers at once with what is there; `abort` ends the search with Aborted. Raises UsageError,
-        NothingUsable, Aborted, and AllFailed when no backend answered.
+        `fresh` passes by the cache, where there is one; `stop` answers at once with what is there; `abort` ends the
+        search with Aborted. Raises UsageError, NothingUsable, Aborted, and AllFailed when no backend answered.
         """
         began = anyio.current_time()
         asked = wish(
@@ -120,7 +116,24 @@ class Engine:
             await self.breaker.refresh()
         self._check(signals)
         chosen = plan(asked, self.settings, self.backends, self.breaker, self._keys.find)
-        return await self._search(asked, chosen, began, signals)
+        if self._recall is None:
+            return await self._search(asked, chosen, began, signals)
+        key = self._recall.key(asked, chosen)
+        if not fresh and (known := await self._recall.find(key)) is not None:
+            return self._recalled(asked, known, began)
+        result = await self._search(asked, chosen, began, signals)
+        await self._recall.keep(key, result)
+        return result
+
+    def _recalled(self, asked: Wish, known: SearchResult, began: float) -> SearchResult:
+        """A result of a while ago as a search of its own, which asked nobody."""
+        number = next(self._numbers)
+        self.telemetry.emit(
+            SearchStarted(search=number, request=asked.request, backends=(), deadline_s=asked.deadline_s)
+        )
+        result = msgspec.structs.replace(known, ms=(anyio.current_time() - began) * 1000)
+        self.telemetry.emit(SearchEnded(search=number, result=result))
+        return result
 
     def status(self) -> tuple[BackendStatus, ...]:
         """How each backend is doing, from memory alone."""
@@ -157,94 +170,3 @@ class Engine:
         backend = self.backends.get(key.partition("@")[0])
         own = resolved(backend, self.settings, self._keys.find) if backend else BackendSettings()
         return fingerprint(own, self.settings.proxy, salt)
-
-
-@asynccontextmanager
-async def open_engine(
-    settings: Settings | Mapping[str, Any] | None = None,
-    *,
-    on_event: Listener | None = None,
-    environment: Mapping[str, str] | None = None,
-    state_dir: Path | None = None,
-    transport: Any = None,
-    clock: Clock = time.time,
-) -> AsyncIterator[Engine]:
-    """An engine with its connections. Needs no arguments.
-
-    `environment=os.environ` brings FANSEEK_* variables and keys; `state_dir` remembers failures between processes.
-    """
-    from fanseek.config import from_environment, load
-    from fanseek.http.client import Client
-    from fanseek.http.redact import Redactor
-    from fanseek.registry import backends
-
-    for name in NEEDED:
-        import_module(name)
-    variables = environment or {}
-    if not isinstance(settings, Settings):
-        settings = load({**from_environment(variables), **(settings or {})})
-    redactor = Redactor()
-    async with Client(proxy=settings.proxy, redact=redactor, transport=transport) as client:
-
-        async def send(request: Request | McpCall) -> Response:
-            return await (client.send(request) if isinstance(request, Request) else client.call(request))
-
-        async with running(
-            settings,
-            backends(),
-            send=send,
-            clock=clock,
-            telemetry=Telemetry(*([on_event] if on_event else [])),
-            keys=Keys(variables, redactor.add),
-            clean=redactor.clean,
-            state_dir=state_dir,
-        ) as engine:
-            yield engine
-
-
-@asynccontextmanager
-async def running(
-    settings: Settings,
-    backends: Mapping[str, AnyBackend],
-    *,
-    send: Send,
-    clock: Clock = time.time,
-    telemetry: Telemetry | None = None,
-    keys: Keys | None = None,
-    clean: Clean = str,
-    state_dir: Path | None = None,
-) -> AsyncIterator[Engine]:
-    """An engine over `backends` that reaches them through `send`."""
-    store = opened(state_dir)
-    raised: BaseException | None = None
-    try:
-        async with anyio.create_task_group() as group:
-            engine = Engine(
-                settings,
-                backends,
-                group=group,
-                send=send,
-                store=store,
-                clock=clock,
-                telemetry=telemetry or Telemetry(),
-                keys=keys or Keys({}),
-                clean=clean,
-            )
-            with anyio.move_on_after(DISK_PATIENCE_S):
-                await engine.breaker.flush()
-            group.start_soon(engine.breaker.keep_flushing, name="fanseek state")
-            try:
-                yield engine
-            except anyio.get_cancelled_exc_class():
-                raise
-            except BaseException as problem:  # noqa: BLE001 - raised again below, outside the group, as it came
-                raised = problem
-            finally:
-                engine.closed = True
-                group.cancel_scope.cancel()
-        if raised is not None:
-            raise raised
-    finally:
-        with anyio.move_on_after(DISK_PATIENCE_S, shield=True):
-            await engine.breaker.flush()
-            await store.close()

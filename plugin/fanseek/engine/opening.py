@@ -1,0 +1,124 @@
+"""An engine opened and closed: connections, state and cache around it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import anyio
+
+from fanseek.config.settings import Settings
+from fanseek.contract import AnyBackend, McpCall, Request, Response
+from fanseek.engine.engine import Engine
+from fanseek.engine.recall import recall
+from fanseek.fanout.call import Clean, Send
+from fanseek.guard.keys import Keys
+from fanseek.state.store import opened
+from fanseek.telemetry import Listener, Telemetry
+from fanseek.types import Clock
+
+DISK_PATIENCE_S = 1.0
+"""How long state on disk may hold up the engine's start and end, in seconds."""
+
+NEEDED = ("fanseek.fanout.harvest", "fanseek.http.inflate", "fanseek.http.transport")
+"""Loaded when an engine opens: not by `import fanseek`, and not out of the first search's deadline."""
+
+
+@asynccontextmanager
+async def open_engine(
+    settings: Settings | Mapping[str, Any] | None = None,
+    *,
+    on_event: Listener | None = None,
+    environment: Mapping[str, str] | None = None,
+    state_dir: Path | None = None,
+    cache_dir: Path | None = None,
+    transport: Any = None,
+    clock: Clock = time.time,
+) -> AsyncIterator[Engine]:
+    """An engine with its connections. Needs no arguments.
+
+    `environment=os.environ` brings FANSEEK_* variables and keys; `state_dir` remembers failures between processes,
+    `cache_dir` whole results.
+    """
+    from fanseek.config import from_environment, load
+    from fanseek.http.client import Client
+    from fanseek.http.redact import Redactor
+    from fanseek.registry import backends
+
+    for name in NEEDED:
+        import_module(name)
+    variables = environment or {}
+    if not isinstance(settings, Settings):
+        settings = load({**from_environment(variables), **(settings or {})})
+    redactor = Redactor()
+    async with Client(proxy=settings.proxy, redact=redactor, transport=transport) as client:
+
+        async def send(request: Request | McpCall) -> Response:
+            return await (client.send(request) if isinstance(request, Request) else client.call(request))
+
+        async with running(
+            settings,
+            backends(),
+            send=send,
+            clock=clock,
+            telemetry=Telemetry(*([on_event] if on_event else [])),
+            keys=Keys(variables, redactor.add),
+            clean=redactor.clean,
+            state_dir=state_dir,
+            cache_dir=cache_dir,
+        ) as engine:
+            yield engine
+
+
+@asynccontextmanager
+async def running(
+    settings: Settings,
+    backends: Mapping[str, AnyBackend],
+    *,
+    send: Send,
+    clock: Clock = time.time,
+    telemetry: Telemetry | None = None,
+    keys: Keys | None = None,
+    clean: Clean = str,
+    state_dir: Path | None = None,
+    cache_dir: Path | None = None,
+) -> AsyncIterator[Engine]:
+    """An engine over `backends` that reaches them through `send`."""
+    store = opened(state_dir)
+    raised: BaseException | None = None
+    try:
+        async with anyio.create_task_group() as group:
+            engine = Engine(
+                settings,
+                backends,
+                group=group,
+                send=send,
+                store=store,
+                clock=clock,
+                telemetry=telemetry or Telemetry(),
+                keys=keys or Keys({}),
+                clean=clean,
+                recall=recall(settings, backends, cache_dir, clock),
+            )
+            with anyio.move_on_after(DISK_PATIENCE_S):
+                await engine.breaker.flush()
+            group.start_soon(engine.breaker.keep_flushing, name="fanseek state")
+            try:
+                yield engine
+            except anyio.get_cancelled_exc_class():
+                raise
+            except BaseException as problem:  # noqa: BLE001 - raised again below, outside the group, as it came
+                raised = problem
+            finally:
+                engine.closed = True
+                group.cancel_scope.cancel()
+        if raised is not None:
+            raise raised
+    finally:
+        with anyio.move_on_after(DISK_PATIENCE_S, shield=True):
+            await engine.breaker.flush()
+            await store.close()
