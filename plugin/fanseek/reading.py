@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 import msgspec
 
 from fanseek.contract import AnyBackend, AnyOperation, Failure, Hit, Parsed, Response
-from fanseek.contract.status import by_status, retry_after
+from fanseek.contract.status import by_status, challenge, retry_after
 from fanseek.errors import policy_of
 from fanseek.text.hits import cleaned
 from fanseek.text.html import apply
 from fanseek.types import Outcome, Status
+
+CHALLENGE_PARTS = re.compile(
+    rb"/cdn-cgi/challenge-platform/|\b_cf_chl_opt\b|\bcaptcha-delivery\.com/|"
+    rb"action=.?[^ >]*/(?:sorry/index|anomaly\.js)|class=.?(?:g-recaptcha|h-captcha|cf-turnstile)\b",
+    re.IGNORECASE,
+)
+"""Scripts, forms and widgets of challenges; looked for only in a page that holds no answer."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,7 +56,7 @@ def read(backend: AnyBackend, operation: AnyOperation, response: Response, now: 
     try:
         if operation.markup is not None and response.is_html:
             response = msgspec.structs.replace(response, page=apply(operation.markup, response))
-        failure = (backend.classify and backend.classify(response)) or by_status(response, now)
+        failure = challenge(response) or (backend.classify and backend.classify(response)) or by_status(response, now)
         if failure is not None:
             return _failed(failure, response, now)
         parsed = operation.parse(response)
@@ -74,11 +82,22 @@ def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Readin
 
 
 def _failed(failure: Failure, response: Response, now: datetime | None) -> Reading:
+    if failure.kind == "format" and (blocked := _blocked(response)):
+        return blocked
     wait = retry_after(response.headers, now) if failure.retry_after is None else failure.retry_after
     return Reading(status=failure.kind, message=failure.message, retry_after=wait)
 
 
+def _blocked(response: Response) -> Reading | None:
+    """What an unreadable page is when it carries a challenge."""
+    if not response.is_html or not CHALLENGE_PARTS.search(response.body):
+        return None
+    return Reading(status="blocked", message=f"HTTP {response.status}: a bot challenge came instead of an answer")
+
+
 def _unreadable(response: Response, why: str) -> Reading:
+    if blocked := _blocked(response):
+        return blocked
     seen = " ".join(response.text[:200].split())
     media = response.content_type or "no content type"
     return Reading(

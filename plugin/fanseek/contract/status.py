@@ -32,8 +32,8 @@ CHALLENGE_HEADER = "cf-mitigated"
 def by_status(response: Response, now: datetime | None = None) -> Failure | None:
     """The failure a status means by itself, None for success. `now` resolves a Retry-After date."""
     status = response.status
-    if response.headers.get(CHALLENGE_HEADER) == "challenge":
-        return Failure(kind="blocked", message=f"HTTP {status}: a bot challenge stands in the way")
+    if (challenged := challenge(response)) is not None:
+        return challenged
     if status in BY_STATUS:
         kind = BY_STATUS[status]
     elif 200 <= status < 300:
@@ -43,6 +43,13 @@ def by_status(response: Response, now: datetime | None = None) -> Failure | None
     else:
         kind = "server" if status >= 500 else "bad-request"
     return Failure(kind=kind, message=_said(response), retry_after=retry_after(response.headers, now))
+
+
+def challenge(response: Response) -> Failure | None:
+    """A bot challenge that says so in a header, whatever the status."""
+    if response.headers.get(CHALLENGE_HEADER) != "challenge":
+        return None
+    return Failure(kind="blocked", message=f"HTTP {response.status}: a bot challenge stands in the way")
 
 
 def _said(response: Response) -> str:
