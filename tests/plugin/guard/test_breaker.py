@@ -62,6 +62,7 @@ def test_m5_time_alone_makes_it_half_open(clock):
 
 
 def test_hf4_four_parallel_queries_in_one_outage_count_once(clock):
+    """X7: failures are counted by episode."""
     it = breaker(clock)
     admissions = [it.begin("x") for _ in range(4)]
     for admission in admissions:

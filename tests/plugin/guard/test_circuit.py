@@ -46,6 +46,7 @@ def test_m4_no_cooldown_never_opens():
 
 
 def test_m5_half_open_is_entered_by_time_and_one_failure_reopens():
+    """X7: one state machine; time opens the half, the next call decides."""
     circuit = failed(3)
     assert state_of(circuit, 62) == "half_open"
     circuit = fail(circuit, 63)

@@ -245,7 +245,7 @@ async def test_bombs_leave_the_process_small():
 
 
 async def test_endless_chunked_body_stops_at_the_limit(transport):
-    """BC-113: no Content-Length, no end."""
+    """D13, BC-113: no Content-Length, no end; an error as soon as the limit is passed."""
 
     async def handler(stream):
         await request_head(stream)

@@ -87,7 +87,7 @@ PATTERNED = [
 
 @pytest.mark.parametrize(("text", "gone", "kept"), PATTERNED)
 def test_what_looks_like_a_secret_is_hidden(text: str, gone: str, kept: str) -> None:
-    """BC-040, BC-041, and contracts' note on masked keys and last characters in upstream errors."""
+    """Q5, BC-040, BC-041, and contracts' note on masked keys and last characters in upstream errors."""
     cleaned = Redactor().clean(text)
     assert gone not in cleaned
     assert kept in cleaned

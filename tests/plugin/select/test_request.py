@@ -20,6 +20,7 @@ def test_q7_an_empty_query_is_refused(query):
 
 @pytest.mark.parametrize("query", ["q", " padded ", "日本語", "a\nb", "🦆", 'C++ && "x" -y'])
 def test_a_query_is_kept_but_for_the_space_around_it(query):
+    """X26: quoted strings and operators are never touched; no other shaping exists yet, so nothing is reported."""
     assert wish(Settings(), query).request.query == query.strip()
 
 
