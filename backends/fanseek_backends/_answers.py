@@ -34,11 +34,6 @@ SPENT = re.compile(
     r"no more credits|credits? (?:limit|exhausted)|budget exceeded|insufficient (?:credit|balance|quota)", re.IGNORECASE
 )
 LATE = re.compile(r"timed? ?out|timeout", re.IGNORECASE)
-CHALLENGE = re.compile(
-    r"/cdn-cgi/challenge-platform/h/|window\._cf_chl_opt|<title>\s*just a moment|<title>\s*attention required!",
-    re.IGNORECASE,
-)
-
 INVALID_REQUESTS = {-32700, -32600, -32601, -32602}
 
 
@@ -89,10 +84,6 @@ def joined(parts: list[object] | None) -> str | None:
 
 def refusal(response: Response, name: str, key_setting: str) -> Failure | None:
     """The failure told by status or by a page in an answer's place; None when the body must tell."""
-    if response.is_html and CHALLENGE.search(response.text[:20_000]):
-        return Failure(
-            kind="blocked", message=f"{name} wants a browser check before it answers (HTTP {response.status})"
-        )
     if response.status == 401:
         return Failure(kind="auth", message=f"{name} refused the key: correct or remove it ({key_setting})")
     failure = by_status(response)

@@ -16,10 +16,14 @@ from fanseek.types import Outcome, Status
 
 CHALLENGE_PARTS = re.compile(
     rb"/cdn-cgi/challenge-platform/|\b_cf_chl_opt\b|\bcaptcha-delivery\.com/|"
-    rb"action=.?[^ >]*/(?:sorry/index|anomaly\.js)|class=.?(?:g-recaptcha|h-captcha|cf-turnstile)\b",
+    rb"action=.?[^ >]*/(?:sorry/index|anomaly\.js)|class=.?(?:g-recaptcha|h-captcha|cf-turnstile)\b|"
+    rb"<title>\s*(?:Just a moment\.\.\.|Attention Required! \| Cloudflare)\s*</title>",
     re.IGNORECASE,
 )
-"""Scripts, forms and widgets of challenges; looked for only in a page that holds no answer."""
+"""Scripts, forms, widgets and titles of challenges; looked for only in a page that holds no answer."""
+
+DISGUISES = {"format", "server", "auth", "bad-request"}
+"""What a challenge may look like by its status alone."""
 
 
 class Reading(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +86,7 @@ def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Readin
 
 
 def _failed(failure: Failure, response: Response, now: datetime | None) -> Reading:
-    if failure.kind == "format" and (blocked := _blocked(response)):
+    if failure.kind in DISGUISES and (blocked := _blocked(response)):
         return blocked
     wait = retry_after(response.headers, now) if failure.retry_after is None else failure.retry_after
     return Reading(status=failure.kind, message=failure.message, retry_after=wait)

@@ -49,6 +49,22 @@ def test_bc_020_a_challenge_is_blocked_whatever_its_status(backend: AnyBackend, 
 
 
 @backends
+@pytest.mark.parametrize("status", [200, 403, 503])
+@pytest.mark.parametrize("title", ["Just a moment...", "Attention Required! | Cloudflare"])
+def test_bc_020_a_challenge_by_its_title_in_front_of_an_instance(backend: AnyBackend, status: int, title: str) -> None:
+    body = f"<html><head><title> {title}</title></head><body><p>Checking</p></body></html>".encode()
+    response = Response(status=status, headers={"content-type": "text/html"}, body=body)
+    assert read(backend, backend.operations["search"], response).status == "blocked"
+
+
+@backends
+def test_bc_020_an_essay_with_such_a_title_is_no_challenge(backend: AnyBackend) -> None:
+    body = b"<html><head><title>Just a moment: a short history of patience</title></head><body>captcha</body></html>"
+    response = Response(status=200, headers={"content-type": "text/html"}, body=body)
+    assert read(backend, backend.operations["search"], response).status == "format"
+
+
+@backends
 @pytest.mark.parametrize("status", [200, 202, 403])
 @pytest.mark.parametrize(
     "body",
