@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import threading
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -31,6 +33,16 @@ def test_every_public_name_is_there_and_lazy() -> None:
         assert name in dir(fanseek)
     with pytest.raises(AttributeError, match="nonsense"):
         _ = fanseek.nonsense
+
+
+@pytest.mark.parametrize("readme", ["README.md", "README.zh-CN.md"])
+def test_every_name_a_readme_gives_is_there(readme: str) -> None:
+    """A6, A8: `fanseek.errors.AllFailed` and the like, in text and in snippets."""
+    text = (Path(__file__).resolve().parents[2] / readme).read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:`|await |with |= )fanseek\.((?:errors\.)?[A-Za-z_]+)(?=[`(])", text))
+    assert {"open_engine", "search_sync", "errors.AllFailed"} <= named
+    for name in named:
+        assert attrgetter(name)(fanseek) is not None
 
 
 def test_importing_is_cheap() -> None:
