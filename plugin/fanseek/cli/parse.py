@@ -86,6 +86,8 @@ def _body(file: str) -> bytes:
 
     try:
         if file == "-":
+            if sys.stdin is None:
+                raise UsageError("can't read -: standard input is closed")
             body = sys.stdin.buffer.read(LARGEST + 1)
         else:
             with Path(file).open("rb") as stream:

@@ -120,3 +120,12 @@ def test_the_command_runs_as_installed() -> None:
     ran = subprocess.run([script, "parse", "exa", file], capture_output=True, text=True, encoding="utf-8", check=False)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith("class=ok results=3\n")
+
+
+def test_a_closed_standard_input_is_said_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The interpreter has no `sys.stdin` after `<&-`."""
+    monkeypatch.setattr(sys, "stdin", None)
+    code, out, err = parsed(capsys, "exa", "-")
+    assert (code, out, err) == (2, "", "fanseek: can't read -: standard input is closed\n")
