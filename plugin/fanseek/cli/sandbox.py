@@ -13,6 +13,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from fanseek.cli.console import write
+
 if TYPE_CHECKING:
     from fanseek.sandbox import Sandbox
 
@@ -97,7 +99,7 @@ async def _serve(args: argparse.Namespace) -> None:
                 threading.Thread(target=_await_end, args=(portal, stop), daemon=True).start()
             async with anyio.create_task_group() as tasks:
                 if sys.platform != "win32":
-                    tasks.start_soon(_await_signal, stop)
+                    await tasks.start(_await_signal, stop)
                 _announce(box, as_json=args.json)
                 await stop.wait()
                 tasks.cancel_scope.cancel()
@@ -105,10 +107,11 @@ async def _serve(args: argparse.Namespace) -> None:
         await box.__aexit__(None, None, None)
 
 
-async def _await_signal(stop: Any) -> None:
+async def _await_signal(stop: Any, *, task_status: Any) -> None:
     import anyio
 
     with anyio.open_signal_receiver(signal.SIGTERM, signal.SIGINT) as signals:
+        task_status.started()
         async for _ in signals:
             stop.set()
 
@@ -132,12 +135,11 @@ def _is_pipe(stream: Any) -> bool:
 
 def _announce(box: Sandbox, *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps({"url": box.url, "urls": box.urls, "settings": box.settings()}), flush=True)
+        write(json.dumps({"url": box.url, "urls": box.urls, "settings": box.settings()}) + "\n")
         return
-    print(f"sandbox at {box.url} (results are synthetic; Ctrl-C ends it)")
-    for key, value in box.settings().items():
-        print(f"  {key} = {json.dumps(value)}")
-    sys.stdout.flush()
+    lines = [f"sandbox at {box.url} (results are synthetic; Ctrl-C ends it)"]
+    lines += [f"  {key} = {json.dumps(value)}" for key, value in box.settings().items()]
+    write("\n".join(lines) + "\n")
 
 
 def _number(kind: type[int | float], low: float, high: float) -> Callable[[str], float]:

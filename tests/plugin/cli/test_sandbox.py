@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx
 import pytest
@@ -115,3 +116,12 @@ def test_latency_and_faults_reach_the_backends(started):
     armed = httpx.get(f"{told['url']}/__control", trust_env=False).json()
     assert armed.keys() == told["urls"].keys()
     assert all([fault["fault"] for fault in faults] == ["latency", "http"] for faults in armed.values())
+
+
+def test_an_output_that_cannot_be_written_is_said_without_a_traceback() -> None:
+    with Path("/dev/full").open("wb") as full:
+        served = subprocess.Popen([sys.executable, "-m", "fanseek", "sandbox"], stdout=full, stderr=subprocess.PIPE)
+    assert served.stderr
+    assert served.stderr.readline() == b"fanseek: the output could not be written: No space left on device\n"
+    served.send_signal(signal.SIGTERM)
+    assert (served.communicate(timeout=30)[1], served.returncode) == (b"", 0)
