@@ -101,6 +101,14 @@ def limited(name: str, key_setting: str) -> str:
     return f"the limit of {name} is reached: wait, or set a key of your own ({key_setting})"
 
 
+def rpc_failure(response: Response, name: str, key_setting: str) -> Failure | None:
+    """The JSON-RPC error in `response` as a failure; None where there is none."""
+    if b'"jsonrpc"' not in response.body or b'"error"' not in response.body:
+        return None
+    error = response.rpc.error
+    return of_rpc(error, name, key_setting) if error else None
+
+
 def of_rpc(error: RpcError, name: str, key_setting: str) -> Failure:
     """A JSON-RPC error as a failure."""
     if LIMITED.search(error.message):

@@ -30,7 +30,17 @@ from fanseek.contract import (
     rows,
     words,
 )
-from fanseek_backends._answers import answer_of, joined, limited, listed, loosely, of_rpc, of_text, refusal, result_of
+from fanseek_backends._answers import (
+    answer_of,
+    joined,
+    limited,
+    listed,
+    loosely,
+    of_text,
+    refusal,
+    result_of,
+    rpc_failure,
+)
 from fanseek_backends._exa_mimic import LIMIT_TEXT, MIMIC, RATE_LIMITED
 from fanseek_backends._exa_text import pages, records
 from fanseek_backends._wording import fitted, objective
@@ -107,9 +117,7 @@ def classify(response: Response) -> Failure | None:
     failure = _by_tag(response) or refusal(response, NAME, KEY_SETTING)
     if failure is not None or response.is_html:
         return failure
-    if _is_rpc_error(response) and (error := response.rpc.error):
-        return of_rpc(error, NAME, KEY_SETTING)
-    return _of_result(result_of(response))
+    return rpc_failure(response, NAME, KEY_SETTING) or _of_result(result_of(response))
 
 
 def _of_result(result: ToolResult) -> Failure | None:
@@ -119,10 +127,6 @@ def _of_result(result: ToolResult) -> Failure | None:
     if text.startswith("Error fetching URL(s):"):
         return Failure(kind="server", message=f"{NAME} could not fetch any of the pages: {_tags(text)}")
     return of_text(text, NAME, KEY_SETTING) if result.is_error else None
-
-
-def _is_rpc_error(response: Response) -> bool:
-    return b'"jsonrpc"' in response.body and b'"error"' in response.body
 
 
 def _by_tag(response: Response) -> Failure | None:

@@ -32,7 +32,7 @@ from fanseek.contract import (
     rows,
     words,
 )
-from fanseek_backends._answers import answer_of, joined, listed, loosely, of_rpc, of_text, refusal, result_of
+from fanseek_backends._answers import answer_of, joined, listed, loosely, of_text, refusal, result_of, rpc_failure
 from fanseek_backends._wording import fitted, objective
 
 NAME = "Parallel"
@@ -103,8 +103,8 @@ def classify(response: Response) -> Failure | None:
         return failure
     if response.is_html:
         return None
-    if b'"jsonrpc"' in response.body and b'"error"' in response.body and (error := response.rpc.error):
-        return of_rpc(error, NAME, KEY_SETTING)
+    if failure := rpc_failure(response, NAME, KEY_SETTING):
+        return failure
     result = result_of(response)
     return of_text(result.text, NAME, KEY_SETTING) if result.is_error else None
 

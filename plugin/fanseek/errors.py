@@ -121,6 +121,12 @@ POLICIES: dict[FailureKind, Policy] = {
 """Cool-downs by kind: a captcha rests a backend longer than a rate limit, a timeout only counts."""
 
 
+def kind_of(status: str) -> FailureKind | None:
+    """The kind of failure an outcome's status is; None when it is none."""
+    return next((kind for kind in POLICIES if kind == status), None)
+
+
 def policy_of(status: str) -> Policy | None:
     """The policy of an outcome's status; None when the status is no failure."""
-    return next((policy for kind, policy in POLICIES.items() if kind == status), None)
+    kind = kind_of(status)
+    return POLICIES[kind] if kind else None

@@ -21,6 +21,9 @@ Status = Literal["ok", "partial", "empty", "late", "cancelled", "skipped"] | Fai
 Clock = Callable[[], float]
 """Unix time in seconds; injected, so that tests choose it."""
 
+HEARD: frozenset[Status] = frozenset({"ok", "partial", "empty"})
+"""Statuses of backends that answered."""
+
 Recency = Literal["any", "day", "week", "month", "year"]
 SafeSearch = Literal["off", "moderate", "strict"]
 

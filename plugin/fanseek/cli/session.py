@@ -19,9 +19,8 @@ from fanseek.config import folders
 from fanseek.config.dirs import Folders
 from fanseek.engine import open_engine
 from fanseek.errors import AllFailed, FanseekError, NothingUsable, UsageError
-from fanseek.fanout.verdict import HEARD
 from fanseek.surface.text import SYNTHETIC
-from fanseek.types import Note, SearchResult
+from fanseek.types import HEARD, Note, SearchResult
 
 
 class Ended(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ import msgspec
 from fanseek.cache.results import ResultCache, cache_key
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend
-from fanseek.select.plan import Plan
+from fanseek.select.plan import Plan, told
 from fanseek.select.request import Wish
 from fanseek.types import Clock, SearchResult
 
@@ -30,8 +30,7 @@ class Recall:
     def key(self, asked: Wish, chosen: Plan) -> str:
         """The cache key of a search over every backend that was considered, cooling ones included."""
         names = [*(ask.backend.name for ask in chosen.asked), *(outcome.backend for outcome in chosen.skipped)]
-        told = {name: self._settings.backends.get(name) or self._backends[name].settings() for name in names}
-        return cache_key(asked.request, told)
+        return cache_key(asked.request, {name: told(self._backends[name], self._settings) for name in names})
 
     async def find(self, key: str) -> SearchResult | None:
         """The result of the same search while it is fresh: its age on it, and no outcome, since nobody was asked."""

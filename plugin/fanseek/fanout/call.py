@@ -13,11 +13,11 @@ import anyio
 import msgspec
 
 from fanseek.contract import AnyBackend, AnyOperation, Hit, McpCall, Request, Response
-from fanseek.errors import BackendError, FailureKind, policy_of
-from fanseek.guard.breaker import SUCCESSES, Admission, Breaker
+from fanseek.errors import BackendError, FailureKind
+from fanseek.guard.breaker import Admission, Breaker
 from fanseek.guard.circuit import own_rest
 from fanseek.reading import Reading, read
-from fanseek.types import Attempt, Clock, Outcome, Status
+from fanseek.types import HEARD, Attempt, Clock, Outcome, Status
 
 log = logging.getLogger("fanseek.fanout")
 
@@ -88,7 +88,7 @@ class Asking:
             others = {origin_of(other.url) for other in left} - {origin} - trail.unreachable
             reading = await self._one(question, address, (end - anyio.current_time()) / (1 + len(others)))
             trail.note(origin, reading)
-            if reading.status in SUCCESSES:
+            if reading.status in HEARD:
                 return reading
             failed.append(reading)
         return failed[0] if len(failed) == 1 else _representative(question, failed)
@@ -193,12 +193,4 @@ def _representative(question: Question, failed: list[Reading]) -> Reading:
 
 def failed(backend: str, status: Status, message: str, *, retry_after_s: float | None = None) -> Outcome:
     """The outcome of a call that brought nothing."""
-    policy = policy_of(status)
-    return Outcome(
-        backend=backend,
-        status=status,
-        message=message,
-        code=policy.code if policy else "",
-        retryable=bool(policy and policy.retryable),
-        retry_after_s=retry_after_s,
-    )
+    return Reading(status=status, message=message, retry_after=retry_after_s).outcome(backend, 0.0)

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from fanseek.types import Note, Outcome, Status
-
-HEARD: frozenset[Status] = frozenset({"ok", "partial", "empty"})
-"""Outcomes of backends that answered."""
+from fanseek.types import HEARD, Note, Outcome
 
 Verdict = Literal["ok", "partial", "error"]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 import anyio
 import msgspec
 
-from fanseek.errors import POLICIES
+from fanseek.errors import kind_of
 from fanseek.guard.circuit import (
     CLOSED,
     Answered,
@@ -25,7 +25,7 @@ from fanseek.guard.circuit import (
 )
 from fanseek.state.store import Change, Store
 from fanseek.telemetry import BreakerClosed, BreakerOpened, Telemetry
-from fanseek.types import Clock, Status
+from fanseek.types import HEARD, Clock, Status
 
 log = logging.getLogger("fanseek.guard")
 
@@ -33,8 +33,6 @@ PREFIX = "breaker/"
 SALT = "salt"
 REFRESH_S = 0.5
 """How old the view of a shared store may be, in seconds."""
-
-SUCCESSES: frozenset[Status] = frozenset({"ok", "partial", "empty"})
 
 Fingerprint = Callable[[str, bytes], str]
 """A hash of the settings behind a key, salted."""
@@ -96,10 +94,10 @@ class Breaker:
 
     def record(self, admission: Admission, status: Status, retry_after: float | None = None) -> None:
         """Remember how a call ended. Endings of our own making (late, cancelled, skipped) say nothing."""
-        if status in SUCCESSES:
+        if status in HEARD:
             self._apply(admission.key, Answered(began=admission.began, now=self._clock()))
             return
-        kind = next((kind for kind in POLICIES if kind == status), None)
+        kind = kind_of(status)
         if kind is None:
             return
         failed = Failed(

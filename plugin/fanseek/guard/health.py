@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from fanseek.guard.breaker import SUCCESSES, Breaker
-from fanseek.types import Clock, Status
+from fanseek.guard.breaker import Breaker
+from fanseek.types import HEARD, Clock, Status
 
 Condition = Literal["untested", "healthy", "degraded", "cooling"]
 
@@ -59,6 +59,6 @@ class Health:
         if state == "open":
             return "cooling"
         last = self._last.get(backend)
-        if state == "half_open" or self._breaker.circuit(backend).failures or (last and last not in SUCCESSES):
+        if state == "half_open" or self._breaker.circuit(backend).failures or (last and last not in HEARD):
             return "degraded"
         return "healthy" if last else "untested"

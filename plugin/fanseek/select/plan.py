@@ -44,7 +44,7 @@ def plan(
     skipped: list[Outcome] = []
     for backend in _considered(wish, backends):
         own = resolved(backend, settings, find_key)
-        keyless = "key" in backend.needs and not getattr(own, "key", "")
+        keyless = _lacks_key(backend, own)
         if wish.backends is None and not _enabled(backend, own, keyless=keyless):
             continue
         operation = backend.operations[wish.request.kind]
@@ -62,16 +62,25 @@ def plan(
     return Plan(asked=tuple(ready), skipped=tuple(skipped))
 
 
+def told(backend: AnyBackend, settings: Settings) -> BackendSettings:
+    """What the user told the backend, else its defaults; never a key."""
+    own: BackendSettings = settings.backends.get(backend.name) or backend.settings()
+    return own
+
+
 def resolved(backend: AnyBackend, settings: Settings, find_key: FindKey) -> BackendSettings:
     """The backend's settings, the key it refers to filled in."""
-    own: BackendSettings = settings.backends.get(backend.name) or backend.settings()
+    own = told(backend, settings)
     return msgspec.structs.replace(own, key=find_key(own)) if isinstance(own, KeyedSettings) else own
 
 
 def usable(backend: AnyBackend, own: BackendSettings) -> bool:
     """Whether a search would ask this backend by itself, its key being in `own`."""
-    keyless = "key" in backend.needs and not getattr(own, "key", "")
-    return not keyless and _enabled(backend, own, keyless=keyless)
+    return not _lacks_key(backend, own) and _enabled(backend, own, keyless=False)
+
+
+def _lacks_key(backend: AnyBackend, own: BackendSettings) -> bool:
+    return "key" in backend.needs and not getattr(own, "key", "")
 
 
 def _considered(wish: Wish, backends: Mapping[str, AnyBackend]) -> Sequence[AnyBackend]:
