@@ -26,6 +26,7 @@ HEARD: frozenset[Status] = frozenset({"ok", "partial", "empty"})
 
 Recency = Literal["any", "day", "week", "month", "year"]
 SafeSearch = Literal["off", "moderate", "strict"]
+Dedup = Literal["url", "url+title"]
 
 
 class SearchRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +46,14 @@ class SearchRequest(msgspec.Struct, frozen=True, kw_only=True):
     exclude_domains: tuple[str, ...] = ()
     session: str = ""
     """Opaque and stable within one engine; backends that group calls get it."""
+    today: str = ""
+    """The date by the engine's clock, ISO 8601, for backends that take dates and no spans; empty where not known."""
+    since: str = ""
+    """Only results from this day on, ISO 8601; with `until` it stands in for `recency`."""
+    until: str = ""
+    """Only results up to this day, ISO 8601, the day itself included."""
+    deep: bool = False
+    """Deep coverage: to be asked more thoroughly, where a backend can."""
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

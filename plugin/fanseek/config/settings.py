@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from fanseek.contract import BackendSettings
-from fanseek.types import Recency
+from fanseek.types import Dedup, Recency
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,6 +63,45 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     safe_search: Annotated[bool, Meta(title="Safe search", description="Ask backends to leave out adult results.")] = (
         True
     )
+    shape_query: Annotated[
+        bool,
+        Meta(title="Tidy the query", description="Leave out greetings and fillers; what was changed is reported."),
+    ] = True
+    max_domains: Annotated[
+        int,
+        Meta(
+            title="Domains a list",
+            description="How many domains an include or exclude list may name; those beyond are dropped and reported.",
+            ge=1,
+            le=50,
+        ),
+    ] = 5
+    strict_arguments: Annotated[
+        bool,
+        Meta(title="Strict arguments", description="Refuse a number out of range instead of using the default."),
+    ] = False
+    dedup_strategy: Annotated[
+        Dedup,
+        Meta(
+            title="Duplicates",
+            description="url: one address is one result; url+title: copies of one text on other sites are one, too.",
+        ),
+    ] = "url"
+    rerank: Annotated[
+        bool,
+        Meta(title="Rerank", description="Order by the words of the query found in title, text and address."),
+    ] = False
+    multi_query_enabled: Annotated[
+        bool,
+        Meta(
+            title="Several queries",
+            description="Ask a long or compound query also in its parts, and fuse what is found.",
+        ),
+    ] = False
+    deep_coverage: Annotated[
+        bool,
+        Meta(title="Deep coverage", description="Ask each backend for half as many results more, and more thoroughly."),
+    ] = False
     result_telemetry: Annotated[
         bool,
         Meta(title="Backend health line", description="Append how each backend fared to the text of a result."),
@@ -74,6 +113,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int,
         Meta(title="Cache time (s)", description="How long a result is fresh, in seconds.", ge=1, le=86_400),
     ] = 900
+    history_enabled: Annotated[
+        bool, Meta(title="History", description="Keep the last 50 searches: query, time, counts; no addresses.")
+    ] = True
     breaker_enabled: Annotated[
         bool, Meta(title="Circuit breaker", description="Leave a backend alone after failures in a row.")
     ] = True

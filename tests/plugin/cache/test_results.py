@@ -182,6 +182,7 @@ def test_on_windows_a_moments_hold_is_waited_for(
 CHANGES: list[dict[str, Any]] = [
     {"query": "p"}, {"limit": 9}, {"kind": "news"}, {"recency": "day"}, {"language": "de"}, {"region": "de"},
     {"safe_search": "off"}, {"include_domains": ("a.example",)}, {"exclude_domains": ("a.example",)},
+    {"today": "2026-12-01"}, {"since": "2026-11-01"}, {"until": "2026-11-30"}, {"deep": True},
 ]  # fmt: skip
 
 
