@@ -30,7 +30,7 @@ _FREE = r"A-Za-z0-9._~!'()*,:@$\-"
 
 _ODD_QUERY = re.compile(rf"[^{_FREE}/?=&[\]]")
 
-_EDGES = "".join(map(chr, range(0x21)))
+_EDGES = "".join(map(chr, range(0x21))) + "\ufeff\u200b\u2060\xa0\u3000"
 _INNER = {ord(char): None for char in "\t\n\r"}
 
 
@@ -90,7 +90,7 @@ def has_tracking(url: str) -> bool:
 
 
 def trimmed(url: str) -> str:
-    """`url` as a browser begins to read it: no controls or spaces around it, no tabs or line ends in it."""
+    """`url` as it was meant: no controls or spaces of any kind around it, no tabs or line ends in it."""
     if _SURROGATE.search(url):
         url = url.encode("utf-16", errors="surrogatepass").decode("utf-16", errors="replace")
     url = url.strip(_EDGES)

@@ -14,7 +14,6 @@ LONGEST = 8192
 """Characters a URL may have; longer ones are no addresses of pages."""
 
 _PARTS = re.compile(r"(https?:)?//([^/?#]*)(.*)", re.IGNORECASE | re.DOTALL)
-_AROUND = "\ufeff\u200b\u2060\xa0\u3000"
 _UNSEEN = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufffd"
 
 
@@ -26,7 +25,7 @@ def result_url(raw: object, base: str | None = None) -> str | None:
     """
     if not isinstance(raw, str) or len(raw) > LONGEST:
         return None
-    parts = _PARTS.fullmatch(trimmed(trimmed(raw).strip(_AROUND)))
+    parts = _PARTS.fullmatch(trimmed(raw))
     if parts is None:
         return None
     scheme, authority, rest = parts.groups()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fanseek.text.canonical import key
@@ -151,6 +151,8 @@ def test_implausible_addresses_are_dropped(url: object):
         st.text(st.characters(), max_size=30), st.text(st.characters(), max_size=30).map("https://a.test/".__add__)
     )
 )
+@example("HTTP://0\xa0")
+@example("\u3000 https://a.test/\xa0\t\u200b")
 def test_what_is_handed_out_is_safe_and_stays(raw: str):
     url = result_url(raw)
     if url is None:
