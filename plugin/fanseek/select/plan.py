@@ -42,8 +42,9 @@ def plan(
     """The plan for `wish`. Raises UsageError for an unknown backend, NothingUsable when nobody can be asked."""
     ready: list[Ask] = []
     skipped: list[Outcome] = []
-    for backend in _considered(wish, backends):
-        own = resolved(backend, settings, find_key)
+    for known in _considered(wish, backends):
+        own = resolved(known, settings, find_key)
+        backend = known.set_by(own)
         keyless = "key" in backend.needs and not getattr(own, "key", "")
         if wish.backends is None and not _enabled(backend, own, keyless=keyless):
             continue
@@ -70,6 +71,7 @@ def resolved(backend: AnyBackend, settings: Settings, find_key: FindKey) -> Back
 
 def usable(backend: AnyBackend, own: BackendSettings) -> bool:
     """Whether a search would ask this backend by itself, its key being in `own`."""
+    backend = backend.set_by(own)
     keyless = "key" in backend.needs and not getattr(own, "key", "")
     return not keyless and _enabled(backend, own, keyless=keyless)
 
