@@ -10,6 +10,10 @@ Hide = Callable[[str], None]
 """Takes note of a secret that no message may show."""
 
 
+MADE_UP = "FANSEEK_SANDBOX_KEY"
+"""The reference that stands for a key by itself: one that opens nothing, for stand-ins that look for one."""
+
+
 def _nothing(_secret: str) -> None:
     """Where no message leaves the process."""
 
@@ -25,6 +29,8 @@ class Keys:
         """The key in `own`, or in the variable it names; empty when there is none."""
         if not isinstance(own, KeyedSettings):
             return ""
+        if own.api_key_env == MADE_UP:
+            return "made-up"
         key = (own.key or self._environment.get(own.api_key_env, "")).strip()
         if key:
             self._hide(key)

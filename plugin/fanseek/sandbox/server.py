@@ -14,6 +14,7 @@ from anyio.abc import TaskGroup
 
 from fanseek.config.options import options
 from fanseek.contract import AnyBackend, Asked, Reply
+from fanseek.guard.keys import MADE_UP
 from fanseek.registry import backends as registered
 from fanseek.sandbox.altered import altered
 from fanseek.sandbox.control import Control
@@ -115,6 +116,8 @@ class Sandbox:
                 found[option.key] = address if one else [address]
             elif option.is_switch:
                 found[option.key] = "on"
+            elif option.is_reference and "key" in self._backends[option.backend].needs:
+                found[option.key] = MADE_UP
             elif option.backend and option.field == "rate_per_minute":
                 found[option.key] = 0
         return found
