@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from fanseek.contract import Failure, FailureKind, Response, by_status, decode, first_text, present, rows
-from fanseek_backends._answers import CHALLENGE, answer_of, quoted
+from fanseek_backends._answers import answer_of, quoted
 
 SPENT = re.compile(r"credit balance|insufficient balance|exceeded your current quota|billing", re.IGNORECASE)
 MASKED_KEY = re.compile(r"[\w-]*\*{3,}[\w-]*")
@@ -70,10 +70,6 @@ def trouble_of(body: bytes) -> Trouble:
 
 def refused(response: Response, vendor: Vendor) -> Failure | None:
     """The failure that a status other than success stands for; None for a success."""
-    if response.is_html and CHALLENGE.search(response.text[:20_000]):
-        return Failure(
-            kind="blocked", message=f"{vendor.name} wants a browser check before it answers (HTTP {response.status})"
-        )
     told = by_status(response)
     if told is None:
         return None
