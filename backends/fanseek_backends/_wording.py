@@ -44,15 +44,20 @@ def disarmed(query: str, marks: str) -> str:
 
 def objective(search: SearchRequest, limit: int) -> str:
     """The query as a sentence, with the wishes that only words can carry."""
-    wishes = [f"Prefer pages published {SPAN[search.recency]}."] if search.recency != "any" else []
-    if search.language:
-        wishes.append(f"Prefer pages in the language {search.language}.")
-    if search.region:
-        wishes.append(f"Prefer pages from the country {search.region.upper()}.")
-    if search.include_domains:
-        wishes.append(f"Only pages of {', '.join(search.include_domains)}.")
-    if search.exclude_domains:
-        wishes.append(f"No pages of {', '.join(search.exclude_domains)}.")
-    said = " ".join(wishes)[: limit // 2]
+    said = wishes(search)[: limit // 2]
     asked = fitted(search.query, limit - len(said) - 40)
     return f"Find pages about: {asked}. {said}".strip()
+
+
+def wishes(search: SearchRequest) -> str:
+    """What is wished of the pages beside the query, in sentences."""
+    said = [f"Prefer pages published {SPAN[search.recency]}."] if search.recency != "any" else []
+    if search.language:
+        said.append(f"Prefer pages in the language {search.language}.")
+    if search.region:
+        said.append(f"Prefer pages from the country {search.region.upper()}.")
+    if search.include_domains:
+        said.append(f"Only pages of {', '.join(search.include_domains)}.")
+    if search.exclude_domains:
+        said.append(f"No pages of {', '.join(search.exclude_domains)}.")
+    return " ".join(said)

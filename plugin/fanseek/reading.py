@@ -32,6 +32,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
     hits: tuple[Hit, ...] = ()
     answer: str | None = None
+    citations: tuple[str, ...] = ()
     message: str = ""
     retry_after: float | None = None
     warnings: tuple[str, ...] = ()
@@ -74,7 +75,14 @@ def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Readin
     hits = cleaned(parsed.hits, html=operation.html_text)
     if hits or parsed.answer:
         status: Status = "partial" if parsed.failed else ("ok" if hits else "empty")
-        return Reading(status=status, hits=hits, answer=parsed.answer, warnings=parsed.warnings)
+        shown = {hit.url for hit in hits}
+        return Reading(
+            status=status,
+            hits=hits,
+            answer=parsed.answer,
+            citations=tuple(url for url in dict.fromkeys(parsed.citations) if url in shown),
+            warnings=parsed.warnings,
+        )
     if parsed.failed:
         count = f"{parsed.failed} item{'s' * (parsed.failed > 1)}"
         return Reading(status="server", message=f"none of {count} could be delivered", warnings=parsed.warnings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fanseek import registry
-from fanseek.contract import AnyBackend, Response, Row
+from fanseek.contract import AnyBackend, Response, Row, SearchRequest
 from fanseek.contract.mimic import Asked
 from fanseek.reading import read
 
@@ -95,7 +95,9 @@ def test_bc_020_results_that_speak_of_challenges_are_results(backend: AnyBackend
         for number in range(3)
     ]
     assert backend.mimic is not None
-    reply = backend.mimic.reply(Asked(method="POST", target="/", tool="search", arguments={}), rows)
+    request = backend.operations["search"].build(SearchRequest(query="q"), backend.settings())
+    sent = getattr(request, "body", b"")
+    reply = backend.mimic.reply(Asked(method="POST", target="/", tool="search", arguments={}, body=sent), rows)
     body = b'{"jsonrpc":"2.0","id":1,"result":%s}' % reply.body if b'"content":' in reply.body[:40] else reply.body
     reading = read(
         backend,

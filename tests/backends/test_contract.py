@@ -135,7 +135,14 @@ def asked_of(request: Request | McpCall) -> str:
         )
     headers = {name.lower(): value for name, value in request.headers.items()}
     asked = Asked(method=request.method, target=request.url, headers=headers, body=request.body)
-    return " ".join(asked.parameters.values())
+    typed = strings(json.loads(request.body)) if headers.get("content-type") == "application/json" else ()
+    return " ".join((*asked.parameters.values(), *typed))
+
+
+def strings(tree: Any) -> list[str]:
+    if isinstance(tree, dict | list):
+        return [text for value in (tree.values() if isinstance(tree, dict) else tree) for text in strings(value)]
+    return [tree] if isinstance(tree, str) else []
 
 
 @backends

@@ -45,6 +45,8 @@ def wired(box: Sandbox, closed_port: int, **more: Any) -> dict[str, Any]:
     for key, value in settings.items():
         if key.lower().startswith(REFUSES) and isinstance(value, str):
             settings[key] = value.replace(here, f"127.0.0.1:{closed_port}")
+        if key.startswith("enable") and key.removeprefix("enable").lower() not in (REFUSES, HANGS, GARBLES, WORKS):
+            settings[key] = "off"
     return {**settings, "breakerEnabled": False, **more}
 
 

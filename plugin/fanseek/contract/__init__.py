@@ -20,7 +20,7 @@ from fanseek.contract.backend import (
 from fanseek.contract.exchange import Failure, McpCall, Request, Response, form, with_query
 from fanseek.contract.markup import Field, Markup, Page
 from fanseek.contract.mimic import Asked, Mimic, Reply, Row
-from fanseek.contract.rpc import RpcError, ToolResult
+from fanseek.contract.rpc import RpcError, ToolResult, events
 from fanseek.contract.status import by_status
 from fanseek.contract.wire import Rows, decode, first_text, present, rows, words
 from fanseek.errors import FailureKind
@@ -60,6 +60,7 @@ __all__ = [
     "ToolResult",
     "by_status",
     "decode",
+    "events",
     "first_text",
     "form",
     "present",

@@ -67,6 +67,8 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
 
     hits: tuple[Hit, ...] = ()
     answer: str | None = None
+    citations: tuple[str, ...] = ()
+    """Addresses the answer rests on; each is one of the hits'."""
     warnings: tuple[str, ...] = ()
     empty: bool = False
     failed: int = 0
@@ -97,7 +99,9 @@ class Operation(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     """One kind of request a backend serves. All functions are pure: no I/O, clock, logging or try/except.
 
     `markup` is for answers that may be HTML: its rows arrive in `response.page`. `html_text` says that titles
-    and snippets of the JSON answer are HTML (entities, `<b>`), to be turned into text.
+    and snippets of the JSON answer are HTML (entities, `<b>`), to be turned into text. `follow` tells what must be
+    sent next for the answer to be whole, None when it is; each reply is parsed by itself and they are joined.
+    `remarks` says, in words, what of a request could not be honoured although `filters` has it.
     """
 
     build: Callable[[SearchRequest, S], Request | McpCall]
@@ -105,6 +109,8 @@ class Operation(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     filters: Filters = Filters()
     markup: Markup | None = None
     html_text: bool = False
+    follow: Callable[[Response, Request], Request | None] | None = None
+    remarks: Callable[[SearchRequest], tuple[str, ...]] | None = None
 
 
 class Docs(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,6 +145,12 @@ class Backend(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     classify: Callable[[Response], Failure | None] | None = None
     """Failures the generic table would get wrong; None leaves it to the table."""
     mimic: Mimic | None = None
+    as_set: Callable[[S], Backend[S]] | None = None
+    """The backend as its settings make it, where they change its operations, cap or cost."""
+
+    def set_by(self, own: S) -> Backend[S]:
+        """The backend that `own` asks for."""
+        return self.as_set(own) if self.as_set else self
 
 
 AnyBackend = Backend[Any]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import count
 
 import anyio
@@ -71,7 +72,7 @@ class Engine:
         self._health = Health(self.breaker, clock)
         self._waves = Waves(flights, settings, clean=clean, telemetry=telemetry, health=self._health)
         self._numbers = count(1)
-        self._session = secrets.token_hex(8)
+        self._wish = partial(wish, session=secrets.token_hex(8), clock=clock)
 
     async def search(
         self,
@@ -96,7 +97,7 @@ class Engine:
         search with Aborted. Raises UsageError, NothingUsable, Aborted, and AllFailed when no backend answered.
         """
         began = anyio.current_time()
-        asked = wish(
+        asked = self._wish(
             self.settings,
             query,
             max_results=max_results,
@@ -108,7 +109,6 @@ class Engine:
             include_domains=include_domains,
             exclude_domains=exclude_domains,
             deadline_ms=deadline_ms,
-            session=self._session,
         )
         signals = Signals(stop, abort)
         self._check(signals)

@@ -14,6 +14,7 @@ import msgspec
 
 from fanseek.contract import AnyBackend, AnyOperation, Hit, McpCall, Request, Response
 from fanseek.errors import BackendError, FailureKind
+from fanseek.fanout.continuation import CONTINUATIONS, following, joined
 from fanseek.guard.breaker import Admission, Breaker
 from fanseek.guard.circuit import own_rest
 from fanseek.reading import Reading, read
@@ -50,6 +51,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome
     hits: tuple[Hit, ...] = ()
     answer: str | None = None
+    citations: tuple[str, ...] = ()
 
 
 class Asking:
@@ -76,7 +78,7 @@ class Asking:
             warnings=tuple(map(self.clean, reading.warnings)),
             attempts=tuple(trail.attempts) if len(question.addresses) > 1 else (),
         )
-        return Answered(outcome=outcome, hits=reading.hits, answer=reading.answer)
+        return Answered(outcome=outcome, hits=reading.hits, answer=reading.answer, citations=reading.citations)
 
     async def _in_turn(self, question: Question, trail: _Trail, end: float) -> Reading:
         left = trail.open_addresses()
@@ -94,22 +96,31 @@ class Asking:
         return failed[0] if len(failed) == 1 else _representative(question, failed)
 
     async def _one(self, question: Question, address: Request | McpCall, share_s: float) -> Reading:
-        """One exchange and its reading; every failure is a reading too."""
-        name = question.backend.name
+        """One exchange, continued where its answer is not whole, and its reading; every failure is a reading too."""
+        readings: list[Reading] = []
         began = anyio.current_time()
         try:
             with anyio.move_on_after(share_s):
-                response = await self.send(address)
-                return read(question.backend, question.operation, response, self._now())
+                await self._exchange(question, address, readings)
+                return joined(readings)
         except BackendError as problem:
-            if problem.kind == "timeout":
-                return _timed_out(name, anyio.current_time() - began, problem.message)
-            return Reading(status=problem.kind, message=problem.message, retry_after=problem.retry_after)
+            readings.append(_broken(question.backend.name, problem, anyio.current_time() - began))
         except Exception as problem:  # noqa: BLE001 - a bug in one parser must cost one outcome, not the search
             message = self.clean(f"{type(problem).__name__}: {problem}")
-            log.error("%s: unexpected %s (%s)", name, message, _place(problem))  # noqa: TRY400 - a traceback may quote a key
-            return Reading(status="format", message=f"the answer could not be read: {message}")
-        return _timed_out(name, share_s)
+            log.error("%s: unexpected %s (%s)", question.backend.name, message, _place(problem))  # noqa: TRY400 - a traceback may quote a key
+            readings.append(Reading(status="format", message=f"the answer could not be read: {message}"))
+        else:
+            readings.append(_timed_out(question.backend.name, share_s))
+        return joined(readings)
+
+    async def _exchange(self, question: Question, address: Request | McpCall, readings: list[Reading]) -> None:
+        """Send `address` and what must follow it; every reply's reading goes to `readings` as it comes."""
+        sent: Request | McpCall | None = address
+        while sent is not None:
+            response = await self.send(sent)
+            readings.append(read(question.backend, question.operation, response, self._now()))
+            more = len(readings) <= CONTINUATIONS
+            sent = following(question.operation, response, sent) if more else None
 
     def _now(self) -> datetime | None:
         try:
@@ -171,6 +182,12 @@ def origin_of(url: str) -> str:
 def _place(problem: BaseException) -> str:
     frames = traceback.extract_tb(problem.__traceback__)
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "unknown place"
+
+
+def _broken(name: str, problem: BackendError, seconds: float) -> Reading:
+    if problem.kind == "timeout":
+        return _timed_out(name, seconds, problem.message)
+    return Reading(status=problem.kind, message=problem.message, retry_after=problem.retry_after)
 
 
 def _timed_out(name: str, seconds: float, detail: str = "") -> Reading:

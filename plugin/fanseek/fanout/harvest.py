@@ -36,7 +36,11 @@ def harvest(
         exclude_domains=request.exclude_domains,
     )
     outcomes = _ordered([*(answered.outcome for answered in answers), *plan.skipped], order)
-    texts = tuple(Answer(backend=each.outcome.backend, text=each.answer) for each in answers if each.answer)
+    texts = tuple(
+        Answer(backend=each.outcome.backend, text=each.answer, citations=each.citations)
+        for each in answers
+        if each.answer
+    )
     status = verdict(outcomes)
     notes = (*wish.notes, *not_applied(request, plan.asked))
     if not merged.sources and not texts and status != "error":

@@ -42,9 +42,10 @@ def plan(
     """The plan for `wish`. Raises UsageError for an unknown backend, NothingUsable when nobody can be asked."""
     ready: list[Ask] = []
     skipped: list[Outcome] = []
-    for backend in _considered(wish, backends):
-        own = resolved(backend, settings, find_key)
-        keyless = _lacks_key(backend, own)
+    for known in _considered(wish, backends):
+        own = resolved(known, settings, find_key)
+        backend = known.set_by(own)
+        keyless = lacks_key(backend, own)
         if wish.backends is None and not _enabled(backend, own, keyless=keyless):
             continue
         operation = backend.operations[wish.request.kind]
@@ -76,11 +77,13 @@ def resolved(backend: AnyBackend, settings: Settings, find_key: FindKey) -> Back
 
 def usable(backend: AnyBackend, own: BackendSettings) -> bool:
     """Whether a search would ask this backend by itself, its key being in `own`."""
-    return not _lacks_key(backend, own) and _enabled(backend, own, keyless=False)
+    backend = backend.set_by(own)
+    return not lacks_key(backend, own) and _enabled(backend, own, keyless=False)
 
 
-def _lacks_key(backend: AnyBackend, own: BackendSettings) -> bool:
-    return "key" in backend.needs and not getattr(own, "key", "")
+def lacks_key(backend: AnyBackend, own: BackendSettings) -> bool:
+    """Whether the key this backend needs is missing and its settings do not let it be asked without one."""
+    return "key" in backend.needs and not (getattr(own, "key", "") or getattr(own, "keyless", False))
 
 
 def _considered(wish: Wish, backends: Mapping[str, AnyBackend]) -> Sequence[AnyBackend]:

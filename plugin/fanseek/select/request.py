@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, get_args
 
 import msgspec
 
 from fanseek.config.settings import Settings
 from fanseek.errors import UsageError
-from fanseek.types import Note, Recency, SafeSearch, SearchRequest
+from fanseek.types import Clock, Note, Recency, SafeSearch, SearchRequest
 
 MOST_RESULTS = 50
 LONGEST_DEADLINE_MS = 600_000
@@ -40,6 +41,7 @@ def wish(
     exclude_domains: object = (),
     deadline_ms: object = None,
     session: str = "",
+    clock: Clock | None = None,
 ) -> Wish:
     """The checked search. Raises UsageError for what no search can be made of."""
     limit, notes = _limit(max_results, settings.num_results)
@@ -58,6 +60,7 @@ def wish(
         include_domains=_domains("include_domains", include_domains),
         exclude_domains=_domains("exclude_domains", exclude_domains),
         session=session,
+        today=_date(clock()) if clock else "",
     )
     return Wish(
         request=request,
@@ -74,6 +77,14 @@ def _query(query: object) -> str:
     if not any(sign.isprintable() and not sign.isspace() for sign in whole):
         raise UsageError("query is empty: give at least one word to search for")
     return whole
+
+
+def _date(moment: float) -> str:
+    """The day of a Unix time in UTC; empty for one that no calendar has."""
+    try:
+        return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=moment)).date().isoformat()
+    except (OverflowError, ValueError):
+        return ""
 
 
 def _limit(wanted: object, default: int) -> tuple[int, tuple[Note, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from fanseek.contract import AnyOperation, Support
 from fanseek.select.plan import Ask
@@ -13,13 +14,20 @@ HONOURED: frozenset[Support] = frozenset({"native", "operator"})
 
 
 def not_applied(request: SearchRequest, asked: Sequence[Ask]) -> tuple[Note, ...]:
-    """One note for each wish that some of those asked can't honour, naming them."""
-    notes = []
+    """One note for each wish that some of those asked can't honour, naming them, and what each one adds itself."""
+    notes: list[Note] = []
     for wish, value in _wished(request):
         deaf = [ask.backend.name for ask in asked if not _honours(ask.operation, wish)]
         if deaf:
             message = f"{wish.replace('_', ' ')} {value} was not applied by {', '.join(deaf)}"
             notes.append(Note(kind="not_applied", message=message, backend=deaf[0] if len(deaf) == 1 else ""))
+    for ask in asked:
+        said: tuple[str, ...] = ()
+        with suppress(Exception):  # a raising backend costs its own remarks, never the search
+            said = ask.operation.remarks(ask.request) if ask.operation.remarks else ()
+        notes += (
+            Note(kind="not_applied", message=f"{ask.backend.name}: {each}", backend=ask.backend.name) for each in said
+        )
     return tuple(notes)
 
 

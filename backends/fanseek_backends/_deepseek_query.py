@@ -1,0 +1,77 @@
+"""A search as one DeepSeek query: the words whole, and as many operators as fit beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from fanseek.contract import SearchRequest
+from fanseek_backends._locales import locale
+from fanseek_backends._wording import fitted
+
+LONGEST = 128
+"""Characters of a query, its operators included."""
+
+DAYS = {"day": 1, "week": 7, "month": 31, "year": 366}
+
+
+class Query:
+    """The words of a query and the operators put beside them."""
+
+    def __init__(self, search: SearchRequest) -> None:
+        whole = fitted(search.query, len(search.query) + 1)
+        self.words = fitted(search.query, LONGEST)
+        self.cut = self.words != whole
+        self._said = whole.lower()
+        self._room = LONGEST - len(self.words)
+        self.hard = [operator for operator in (_after(search), _language(search)) if operator and self._takes(operator)]
+        self.sites = [] if "site:" in self._said else self._joined(search.include_domains)
+        self.others = [each for domain in search.exclude_domains if self._takes(each := f"-site:{domain}")]
+
+    @property
+    def text(self) -> str:
+        """The whole query."""
+        return " ".join((self.words, *([" OR ".join(self.sites)] * bool(self.sites)), *self.hard, *self.others)).strip()
+
+    def has(self, name: str) -> bool:
+        """Whether the operator `name` is in the query, put there by us or by the user."""
+        return name in self._said or any(operator.startswith(name) for operator in self.hard)
+
+    def _takes(self, operator: str) -> bool:
+        """Whether `operator` is wanted and fits; its room is then taken."""
+        name = operator.partition(":")[0] + ":"
+        fits = len(operator) < self._room and (name in ("site:", "-site:") or name not in self._said)
+        self._room -= (len(operator) + 1) * fits
+        return fits
+
+    def _joined(self, domains: Iterable[str]) -> list[str]:
+        kept: list[str] = []
+        for domain in domains:
+            if self._takes(f"{'OR ' * bool(kept)}site:{domain}"):
+                kept.append(f"site:{domain}")
+        return kept
+
+
+def _after(search: SearchRequest) -> str:
+    """The operator for recency; empty where none is wished or the day is not known."""
+    if search.recency not in DAYS or not search.today:
+        return ""
+    return f"after:{date.fromisoformat(search.today) - timedelta(days=DAYS[search.recency])}"
+
+
+def _language(search: SearchRequest) -> str:
+    language = locale(search.language, "").language
+    return f"lang:{language}" if language else ""
+
+
+def remarks(search: SearchRequest) -> tuple[str, ...]:
+    """What of `search` its query could not hold."""
+    query = Query(search)
+    said = [f"the query was shortened to the {LONGEST} characters it takes"] * query.cut
+    if search.recency in DAYS and not query.has("after:"):
+        said.append(f"no room in the query's {LONGEST} characters for recency {search.recency}")
+    if _language(search) and not query.has("lang:"):
+        said.append(f"no room in the query's {LONGEST} characters for language {search.language}")
+    if 0 < len(query.sites) < len(search.include_domains):
+        said.append(f"only {', '.join(site[5:] for site in query.sites)} of the domains to include fit into the query")
+    return tuple(said)

@@ -1,0 +1,142 @@
+"""What the backends with a model behind them send, and how DeepSeek's queries keep to their limit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from fanseek.contract import Asked, Request, Response, Row, SearchRequest
+from fanseek.reading import read
+from fanseek_backends import anthropic, deepseek, openai
+
+HERE = Path(__file__).parent
+MESSAGES = deepseek.Settings(mode="messages")
+
+
+def body(request: Request) -> dict[str, Any]:
+    whole: dict[str, Any] = json.loads(request.body)
+    return whole
+
+
+def asked(settings: deepseek.Settings | None = None, **wishes: Any) -> dict[str, Any]:
+    search = SearchRequest(**{"query": "cats", "today": "2026-11-30", **wishes})
+    return body(deepseek.build(search, settings or deepseek.Settings()))
+
+
+def test_one_list_of_domains_is_sent_and_the_country() -> None:
+    """Anthropic takes allowed or blocked domains, never both; OpenAI likewise."""
+    both = SearchRequest(query="cats", include_domains=("a.test",), exclude_domains=("b.test",), region="gb")
+    tool = body(anthropic.build(both, anthropic.Settings()))["tools"][0]
+    assert (tool["allowed_domains"], "blocked_domains" in tool) == (["a.test"], False)
+    assert tool["user_location"] == {"type": "approximate", "country": "GB"}
+    only = SearchRequest(query="cats", exclude_domains=("b.test",))
+    assert body(anthropic.build(only, anthropic.Settings()))["tools"][0]["blocked_domains"] == ["b.test"]
+    assert body(openai.build(both, openai.Settings()))["tools"][0]["filters"] == {"allowed_domains": ["a.test"]}
+    assert body(openai.build(only, openai.Settings()))["tools"][0]["filters"] == {"blocked_domains": ["b.test"]}
+
+
+@pytest.mark.parametrize("module", [anthropic, openai, deepseek])
+def test_model_and_address_are_settings(module: Any) -> None:
+    """C23, C9-C11."""
+    mode = {"mode": "messages"} if module is deepseek else {}
+    own = module.Settings(model="other-1", base_url="https://a.test/x/v1/", key="canary-1", **mode)
+    request = module.build(SearchRequest(query="cats"), own)
+    assert body(request)["model"] == "other-1"
+    assert request.url.startswith("https://a.test/x/")
+    assert "/v1/v1" not in request.url
+    assert request.credentialed
+
+
+def test_what_costs_tokens_needs_to_be_turned_on() -> None:
+    """DeepSeek costs tokens in mode messages only; the wishes it honours and its cap follow."""
+    assert anthropic.BACKEND.costs_tokens
+    assert openai.BACKEND.costs_tokens
+    plain, model = (deepseek.BACKEND.set_by(own) for own in (deepseek.Settings(), MESSAGES))
+    assert (plain.costs_tokens, model.costs_tokens) == (False, True)
+    assert plain.cap_s < model.cap_s
+    assert plain.operations["search"].filters.recency == "operator"
+    assert model.operations["search"].filters.recency == "none"
+
+
+def test_wishes_become_operators_within_128_characters() -> None:
+    sent = asked(recency="week", language="de-AT", include_domains=("a.test", "b.test"), exclude_domains=("c.test",))
+    assert sent["query"] == "cats site:a.test OR site:b.test after:2026-11-23 lang:de -site:c.test"
+    assert sent["ori_question"] == "cats"
+    assert asked() == {"query": "cats", "count": 8}
+
+
+@pytest.mark.parametrize("length", [1, 100, 112, 127, 128, 129, 400])
+def test_the_users_words_stay_whole_and_what_did_not_fit_is_told(length: int) -> None:
+    search = SearchRequest(
+        query=("词语" + " w" * 300)[:length].strip(),
+        recency="day",
+        language="en",
+        today="2026-11-30",
+        include_domains=tuple(f"host-{n}.example.test" for n in range(20)),
+    )
+    sent = body(deepseek.build(search, deepseek.Settings()))["query"]
+    said = " ".join(deepseek.remarks(search))
+    assert 1 <= len(sent) <= 128
+    assert ("shortened" in said) == (len(search.query) > 128)
+    assert sent.startswith(search.query[:128].rstrip()) or len(search.query) > 128
+    assert ("after:" in sent) != ("recency" in said)
+    assert ("lang:" in sent) != ("language" in said)
+
+
+def test_a_paused_turn_goes_on_with_what_is_left_of_its_searches() -> None:
+    """The answer's content is resent as it came; the searches allowed are never exceeded."""
+    paused = Response(status=200, body=(HERE / "anthropic" / "pause_turn.json").read_bytes())
+    first = anthropic.build(SearchRequest(query="cats"), anthropic.Settings(max_searches=3, key="canary-1"))
+    second = anthropic.follow(paused, first)
+    assert second is not None
+    assert body(second)["messages"][1] == {"role": "assistant", "content": json.loads(paused.body)["content"]}
+    assert body(second)["tools"][0]["max_uses"] == 1
+    assert second.headers == first.headers
+    assert anthropic.follow(paused, second) is None
+    whole = Response(status=200, body=(HERE / "anthropic" / "ok_with_citations.json").read_bytes())
+    assert anthropic.follow(whole, first) is None
+
+
+def test_a_server_that_cannot_be_forced_is_asked_unforced() -> None:
+    first = deepseek.build(SearchRequest(query="cats"), MESSAGES)
+    refusal = Response(status=400, body=b'{"error":{"message":"tool_choice is not supported"}}')
+    second = deepseek.follow(refusal, first)
+    assert second is not None
+    assert "tool_choice" not in body(second)
+    assert deepseek.follow(refusal, second) is None
+
+
+def test_the_model_of_deepseek_is_read_back() -> None:
+    request = deepseek.build(SearchRequest(query="tidal & wave"), MESSAGES)
+    seen = Asked(method="POST", target=request.url, body=request.body)
+    mimic = deepseek.BACKEND.mimic
+    assert mimic is not None
+    assert mimic.asked(seen)[0] == "tidal & wave"
+    reply = mimic.reply(seen, [Row(url="https://a.test/", title="A", snippet="of A")])
+    reading = read(deepseek.BACKEND, deepseek.BACKEND.operations["search"], Response(status=200, body=reply.body))
+    assert (reading.status, reading.answer, reading.citations) == ("ok", "of A", ("https://a.test/",))
+
+
+def test_an_answer_comes_with_its_sources_only() -> None:
+    """X29: text with citations; a model's words from memory are no answer."""
+    for module, file in ((anthropic, "ok_with_citations.json"), (openai, "ok_with_sources.json")):
+        response = Response(status=200, body=(HERE / module.BACKEND.name / file).read_bytes())
+        reading = read(module.BACKEND, module.BACKEND.operations["search"], response)
+        assert reading.answer
+        assert "I'll search" not in reading.answer
+        assert set(reading.citations) <= {hit.url for hit in reading.hits}
+        assert len(reading.citations) == 2
+    memory = Response(status=200, body=(HERE / "openai" / "no_search_performed.json").read_bytes())
+    assert read(openai.BACKEND, openai.BACKEND.operations["search"], memory).answer is None
+
+
+def test_a_masked_key_is_not_passed_on() -> None:
+    text = b'{"error":{"message":"key ****9f2c is odd","type":"x","code":null}}'
+    for status in (200, 400, 401, 403, 429, 500):
+        failure = deepseek.classify(Response(status=status, body=text))
+        assert failure is not None
+        assert "9f2c" not in msgspec.json.encode(failure).decode()
