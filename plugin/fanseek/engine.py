@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -76,7 +77,7 @@ class Engine:
         self._health = Health(self.breaker, clock)
         self._waves = Waves(flights, settings, clean=clean, telemetry=telemetry, health=self._health)
         self._numbers = count(1)
-        self._session = secrets.token_hex(8)
+        self._wish = partial(wish, settings, session=secrets.token_hex(8), clock=clock)
 
     async def search(
         self,
@@ -100,8 +101,7 @@ class Engine:
         NothingUsable, Aborted, and AllFailed when no backend answered.
         """
         began = anyio.current_time()
-        asked = wish(
-            self.settings,
+        asked = self._wish(
             query,
             max_results=max_results,
             backends=backends,
@@ -112,7 +112,6 @@ class Engine:
             include_domains=include_domains,
             exclude_domains=exclude_domains,
             deadline_ms=deadline_ms,
-            session=self._session,
         )
         signals = Signals(stop, abort)
         self._check(signals)

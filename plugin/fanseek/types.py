@@ -42,6 +42,8 @@ class SearchRequest(msgspec.Struct, frozen=True, kw_only=True):
     exclude_domains: tuple[str, ...] = ()
     session: str = ""
     """Opaque and stable within one engine; backends that group calls get it."""
+    today: str = ""
+    """The engine's date, ISO 8601, for backends that take dates and no spans; empty where it is not known."""
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -44,7 +44,7 @@ def plan(
     skipped: list[Outcome] = []
     for backend in _considered(wish, backends):
         own = resolved(backend, settings, find_key)
-        keyless = "key" in backend.needs and not getattr(own, "key", "")
+        keyless = lacks_key(backend, own)
         if wish.backends is None and not _enabled(backend, own, keyless=keyless):
             continue
         operation = backend.operations[wish.request.kind]
@@ -68,9 +68,14 @@ def resolved(backend: AnyBackend, settings: Settings, find_key: FindKey) -> Back
     return msgspec.structs.replace(own, key=find_key(own)) if isinstance(own, KeyedSettings) else own
 
 
+def lacks_key(backend: AnyBackend, own: BackendSettings) -> bool:
+    """Whether the key this backend needs is missing and its settings do not let it be asked without one."""
+    return "key" in backend.needs and not (getattr(own, "key", "") or getattr(own, "keyless", False))
+
+
 def usable(backend: AnyBackend, own: BackendSettings) -> bool:
     """Whether a search would ask this backend by itself, its key being in `own`."""
-    keyless = "key" in backend.needs and not getattr(own, "key", "")
+    keyless = lacks_key(backend, own)
     return not keyless and _enabled(backend, own, keyless=keyless)
 
 

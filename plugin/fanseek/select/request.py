@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any, get_args
 
 import msgspec
 
 from fanseek.config.settings import Settings
 from fanseek.errors import UsageError
-from fanseek.types import Note, Recency, SafeSearch, SearchRequest
+from fanseek.types import Clock, Note, Recency, SafeSearch, SearchRequest
 
 MOST_RESULTS = 50
 LONGEST_DEADLINE_MS = 600_000
@@ -40,6 +42,7 @@ def wish(
     exclude_domains: object = (),
     deadline_ms: object = None,
     session: str = "",
+    clock: Clock | None = None,
 ) -> Wish:
     """The checked search. Raises UsageError for what no search can be made of."""
     limit, notes = _limit(max_results, settings.num_results)
@@ -58,6 +61,7 @@ def wish(
         include_domains=_domains("include_domains", include_domains),
         exclude_domains=_domains("exclude_domains", exclude_domains),
         session=session,
+        today=_today(clock),
     )
     return Wish(
         request=request,
@@ -65,6 +69,13 @@ def wish(
         backends=_names(backends),
         notes=notes,
     )
+
+
+def _today(clock: Clock | None) -> str:
+    """The date in UTC; empty for a clock that shows none."""
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(clock(), UTC).date().isoformat() if clock else ""
+    return ""
 
 
 def _query(query: object) -> str:
