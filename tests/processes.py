@@ -46,10 +46,15 @@ Command = Callable[..., Ran]
 class Screen:
     """The command on a pseudo-terminal; both of its outputs are that terminal unless told otherwise."""
 
-    def __init__(self, args: tuple[str, ...], environment: Mapping[str, str], *, piped: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, args: tuple[str, ...], environment: Mapping[str, str], *, piped: tuple[str, ...] = (), columns: int = 0
+    ) -> None:
         import pty
+        import termios
 
         self._leader, follower = pty.openpty()
+        if columns:
+            termios.tcsetwinsize(follower, (50, columns))
         streams = {name: subprocess.PIPE if name in piped else follower for name in ("stdout", "stderr")}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "fanseek", *args], env=environment, stdin=follower, **streams, start_new_session=True

@@ -24,7 +24,7 @@ from fanseek.contract import (
     words,
 )
 from fanseek_backends._answers import answer_of, joined, loosely
-from fanseek_backends._refusals import Vendor, of_type, refused, trouble_of
+from fanseek_backends._vendor_errors import Vendor, of_type, refused, trouble_of
 
 KINDS: dict[str, FailureKind] = {
     "too_many_requests": "rate-limit",

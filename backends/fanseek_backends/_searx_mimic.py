@@ -9,7 +9,7 @@ import msgspec
 
 from fanseek.contract import Asked, Mimic, Reply, Row
 
-ENGINES = {"wikimedia": "wikipedia", "exa": "mojeek", "parallel": "brave", "searxng": "qwant"}
+ENGINES = {"wikimedia": "wikipedia", "exa": "mojeek", "parallel": "brave", "searxng": "qwant", "tavily": "startpage"}
 """An engine's name for families that are none of an engine's."""
 
 

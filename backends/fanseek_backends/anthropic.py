@@ -30,7 +30,7 @@ from fanseek_backends._messages import classify as told
 from fanseek_backends._messages import parse
 from fanseek_backends._messages_mimic import asked_of, reply_to, tool_error
 from fanseek_backends._messages_request import follow, request
-from fanseek_backends._refusals import Vendor
+from fanseek_backends._vendor_errors import Vendor
 
 VENDOR = Vendor(name="Anthropic", key_setting="anthropicApiKeyEnv", model_setting="anthropicModel")
 GIVEN_PATH = re.compile(r"(?:/v1(?:/messages)?)?/*\Z")

@@ -33,7 +33,7 @@ from fanseek_backends import _messages, _messages_request
 from fanseek_backends._answers import answer_of, listed
 from fanseek_backends._deepseek_mimic import MIMIC
 from fanseek_backends._deepseek_query import LONGEST, Query, remarks
-from fanseek_backends._refusals import Vendor, refused
+from fanseek_backends._vendor_errors import Vendor, refused
 from fanseek_backends._wording import fitted
 
 VENDOR = Vendor(name="DeepSeek", key_setting="deepseekApiKeyEnv", model_setting="deepseekModel")

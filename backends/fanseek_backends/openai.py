@@ -30,7 +30,7 @@ from fanseek_backends._locales import locale
 from fanseek_backends._openai_answer import Answer, answer_in, cited, found, is_empty, refusal, said
 from fanseek_backends._openai_mimic import MIMIC
 from fanseek_backends._prompts import prompt
-from fanseek_backends._refusals import Trouble, Vendor, of_type, refused, trouble_of
+from fanseek_backends._vendor_errors import Trouble, Vendor, of_type, refused, trouble_of
 
 VENDOR = Vendor(name="OpenAI", key_setting="openaiApiKeyEnv", model_setting="openaiModel")
 GIVEN_PATH = re.compile(r"(?:/v1(?:/responses)?)?/*\Z")

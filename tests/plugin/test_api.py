@@ -56,7 +56,7 @@ def test_importing_is_cheap() -> None:
 async def test_the_readme_s_health_snippet() -> None:
     """A6: one line per provider, `name configured state`; search, status, then closed."""
     with running() as box:
-        async with fanseek.open_engine(box.settings()) as engine:
+        async with fanseek.open_engine(box.settings(), environment=box.environment) as engine:
             result = await engine.search("solar panels", max_results=3)
             lines = [f"{one.name} {one.enabled} {one.state}" for one in engine.status()]
     assert len(result.sources) == 3
@@ -104,7 +104,7 @@ def test_search_sync_on_any_thread_and_leaves_none_behind() -> None:
 
 def test_search_sync_raises_what_search_raises() -> None:
     with running(faults=[("*", "drop")]) as box, pytest.raises(fanseek.errors.AllFailed) as caught:
-        fanseek.search_sync("q", settings=box.settings())
+        fanseek.search_sync("q", settings=box.settings(), environment=box.environment)
     assert {outcome.backend for outcome in caught.value.outcomes} == set(box.log)
     with pytest.raises(fanseek.errors.UsageError):
         fanseek.search_sync("")

@@ -79,7 +79,7 @@ def test_the_fixture_is_there_without_being_asked_for(fanseek_sandbox):
 
 
 async def test_the_fixture_in_an_async_test(fanseek_sandbox):
-    async with fanseek.open_engine(fanseek_sandbox.settings()) as engine:
+    async with fanseek.open_engine(fanseek_sandbox.settings(), environment=fanseek_sandbox.environment) as engine:
         result = await engine.search("tidal turbines", max_results=20)
     assert result.status == "ok"
     assert result.total == fanseek_sandbox.corpus.distinct("tidal turbines", list(fanseek_sandbox.urls))

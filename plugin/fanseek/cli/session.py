@@ -68,7 +68,8 @@ async def _searched(arguments: argparse.Namespace, stop: anyio.Event) -> Ended |
     with TemporaryDirectory(prefix="fanseek-", ignore_cleanup_errors=True) as place:
         async with Sandbox(**shaped) as box:
             settings = flags.pinned(given, box.settings())
-            return await _asked(arguments, stop, settings, flags.without_keys(os.environ), _all_in(Path(place)))
+            surroundings = {**flags.without_keys(os.environ), **box.environment}
+            return await _asked(arguments, stop, settings, surroundings, _all_in(Path(place)))
 
 
 async def _asked(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fanseek.contract import Asked
+from fanseek.http.secret_shapes import hidden
 
 KEPT = 1000
 
@@ -54,14 +55,14 @@ class Log(Mapping[str, Requests]):
         self._requests = {name: Requests() for name in self._names}
 
     def told(self) -> dict[str, Any]:
-        """The log for other processes: values of headers that may hold a secret are masked."""
+        """The log for other processes: values of headers and parameters that may hold a secret are masked."""
         return {
             name: {
                 "count": requests.count,
                 "requests": [
                     {
                         "method": asked.method,
-                        "target": asked.target,
+                        "target": hidden(asked.target),
                         "headers": {key: _shown(key, value) for key, value in asked.headers.items()},
                         "body": asked.body.decode("utf-8", errors="replace"),
                     }

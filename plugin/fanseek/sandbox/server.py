@@ -13,7 +13,7 @@ import anyio
 from anyio.abc import TaskGroup
 
 from fanseek.config.options import options
-from fanseek.contract import AnyBackend, Asked, Reply
+from fanseek.contract import AnyBackend, Asked, KeyedSettings, Reply
 from fanseek.registry import backends as registered
 from fanseek.sandbox.altered import altered
 from fanseek.sandbox.control import Control
@@ -29,6 +29,7 @@ from fanseek.sandbox.travel import streamed, travel
 from fanseek.sandbox.upstream import Upstream, upstreams, wire
 
 ADDRESS = "127.0.0.1"
+MADE_UP = "made-up-key"
 
 
 class Sandbox:
@@ -102,7 +103,8 @@ class Sandbox:
     def settings(self) -> dict[str, Any]:
         """Settings in wire form that point every backend here and let it go at any pace.
 
-        One that cannot be stood in for is off, so that nothing leaves this machine.
+        One that cannot be stood in for is off, so that nothing leaves this machine; one that needs a key is asked
+        where there is one, such as those of `environment`.
         """
         found: dict[str, Any] = {}
         for option in options(self._every).values():
@@ -114,10 +116,16 @@ class Sandbox:
                 address = self.urls[option.backend] + urlsplit(_first(option.default)).path
                 found[option.key] = address if one else [address]
             elif option.is_switch:
-                found[option.key] = "on"
+                found[option.key] = "auto" if "key" in self._every[option.backend].needs else "on"
             elif option.backend and option.field == "rate_per_minute":
                 found[option.key] = 0
         return found
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """A made-up key under the usual variable of each backend that is never asked without one."""
+        owners = {name: backend.settings() for name, backend in self._backends.items() if "key" in backend.needs}
+        return {own.api_key_env: MADE_UP for own in owners.values() if isinstance(own, KeyedSettings)}
 
     async def __aenter__(self) -> Self:
         self._listener = socket.create_server((ADDRESS, self.port), backlog=1024)

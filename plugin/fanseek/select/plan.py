@@ -75,15 +75,15 @@ def resolved(backend: AnyBackend, settings: Settings, find_key: FindKey) -> Back
     return msgspec.structs.replace(own, key=find_key(own)) if isinstance(own, KeyedSettings) else own
 
 
+def lacks_key(backend: AnyBackend, own: BackendSettings) -> bool:
+    """Whether the key this backend needs is missing and its settings do not let it be asked without one."""
+    return "key" in backend.needs and not (getattr(own, "key", "") or getattr(own, "keyless", False))
+
+
 def usable(backend: AnyBackend, own: BackendSettings) -> bool:
     """Whether a search would ask this backend by itself, its key being in `own`."""
     backend = backend.set_by(own)
     return not lacks_key(backend, own) and _enabled(backend, own, keyless=False)
-
-
-def lacks_key(backend: AnyBackend, own: BackendSettings) -> bool:
-    """Whether the key this backend needs is missing and its settings do not let it be asked without one."""
-    return "key" in backend.needs and not (getattr(own, "key", "") or getattr(own, "keyless", False))
 
 
 def _considered(wish: Wish, backends: Mapping[str, AnyBackend]) -> Sequence[AnyBackend]:

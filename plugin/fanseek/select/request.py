@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Any, get_args
 
 import msgspec
@@ -60,7 +61,7 @@ def wish(
         include_domains=_domains("include_domains", include_domains),
         exclude_domains=_domains("exclude_domains", exclude_domains),
         session=session,
-        today=_date(clock()) if clock else "",
+        today=_today(clock),
     )
     return Wish(
         request=request,
@@ -70,6 +71,13 @@ def wish(
     )
 
 
+def _today(clock: Clock | None) -> str:
+    """The date in UTC; empty for a clock that shows none."""
+    with suppress(ValueError, OverflowError, OSError):
+        return datetime.fromtimestamp(clock(), UTC).date().isoformat() if clock else ""
+    return ""
+
+
 def _query(query: object) -> str:
     if not isinstance(query, str):
         raise UsageError(f"query must be a string, not {type(query).__name__}")
@@ -77,14 +85,6 @@ def _query(query: object) -> str:
     if not any(sign.isprintable() and not sign.isspace() for sign in whole):
         raise UsageError("query is empty: give at least one word to search for")
     return whole
-
-
-def _date(moment: float) -> str:
-    """The day of a Unix time in UTC; empty for one that no calendar has."""
-    try:
-        return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=moment)).date().isoformat()
-    except (OverflowError, ValueError):
-        return ""
 
 
 def _limit(wanted: object, default: int) -> tuple[int, tuple[Note, ...]]:

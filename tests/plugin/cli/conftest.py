@@ -98,8 +98,10 @@ def screen(surroundings: dict[str, str]) -> Iterator[Callable[..., Screen]]:
     pytest.importorskip("pty", reason="pseudo-terminals are a thing of POSIX")
     opened: list[Screen] = []
 
-    def start(*args: str, env: Mapping[str, str] | None = None, piped: tuple[str, ...] = ()) -> Screen:
-        opened.append(Screen(args, {**surroundings, "TERM": "xterm", **(env or {})}, piped=piped))
+    def start(
+        *args: str, env: Mapping[str, str] | None = None, piped: tuple[str, ...] = (), columns: int = 0
+    ) -> Screen:
+        opened.append(Screen(args, {**surroundings, "TERM": "xterm", **(env or {})}, piped=piped, columns=columns))
         return opened[-1]
 
     yield start

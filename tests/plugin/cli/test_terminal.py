@@ -23,7 +23,7 @@ def drawn(seen: bytes) -> list[str]:
 
 
 def test_progress_shows_every_backend_and_is_wiped(screen: Start, names: list[str]) -> None:
-    seen = screen("search", "q", "--sandbox").read().seen
+    seen = screen("search", "q", "--sandbox", columns=300).read().seen
     states = drawn(seen)
     assert all(f"{name} …" in states[0] for name in names)
     assert len(states) >= len(names)

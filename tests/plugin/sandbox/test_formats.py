@@ -110,7 +110,7 @@ async def test_every_key_of_the_handshake_is_the_protocols(name):
 @pytest.mark.parametrize("name", NAMES)
 async def test_the_engine_finds_exactly_what_the_corpus_holds(name, query):
     """What a backend's own parser reads off the sandbox is what was put into its format."""
-    async with Sandbox() as box, fanseek.open_engine(box.settings()) as engine:
+    async with Sandbox() as box, fanseek.open_engine(box.settings(), environment=box.environment) as engine:
         result = await engine.search(query, backends=[name], max_results=10)
         rows = {row.url: row for row in box.corpus.rows(name, query, 10)}
         assert len(result.sources) == 10

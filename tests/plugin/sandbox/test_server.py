@@ -257,3 +257,13 @@ def test_in_a_thread_for_code_that_is_not_async():
 def test_a_fault_of_an_unknown_backend_is_refused():
     with pytest.raises(UsageError, match="nobody"):
         Sandbox(backends=stand_ins(), faults=[("nobody", "hang")])
+
+
+async def test_the_told_log_hides_a_key_in_an_address():
+    """C8: an API that takes its key in the query is logged without it."""
+    async with Sandbox() as box, httpx.AsyncClient() as client:
+        name = next(iter(box.urls))
+        await client.get(f"{box.urls[name]}/search?q=cats&api_key=canary9f3a1")
+        told = (await client.get(f"{box.url}/__log")).text
+        assert "q=cats" in told
+        assert "canary9f3a1" not in told

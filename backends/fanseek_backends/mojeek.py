@@ -1,0 +1,172 @@
+"""Mojeek Web Search API — https://www.mojeek.com/support/api/search/request_parameters.html (JSON; key)."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from fanseek.contract import (
+    Backend,
+    Docs,
+    Failure,
+    FailureKind,
+    Filters,
+    Hit,
+    KeyedSettings,
+    Operation,
+    Parsed,
+    Request,
+    Response,
+    SearchRequest,
+    present,
+    rows,
+    with_query,
+    words,
+)
+from fanseek_backends._answers import answer_of, listed
+from fanseek_backends._locales import locale
+from fanseek_backends._mojeek_mimic import MIMIC
+from fanseek_backends._refusals import Service, is_object
+from fanseek_backends._wording import fitted
+
+MOJEEK = Service("Mojeek", "mojeekApiKeyEnv")
+LONGEST_QUERY, MOST_RESULTS = 1000, 40
+KINDS: dict[FailureKind, re.Pattern[str]] = {
+    "rate-limit": re.compile(r"too many|rate.?limit|per second|slow down", re.IGNORECASE),
+    "quota": re.compile(r"limit|quota|credit|exceeded|expired", re.IGNORECASE),
+    "auth": re.compile(r"key|auth|denied|forbidden|not allowed", re.IGNORECASE),
+}
+"""What the status of an answer means, by its words; the first that fits."""
+
+
+class Settings(KeyedSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Mojeek's settings."""
+
+    base_url: Annotated[str, Meta(title="Mojeek endpoint", description="Address of the API, without /search.")] = (
+        "https://api.mojeek.com"
+    )
+    api_key_env: Annotated[
+        str, Meta(title="Mojeek key variable", description="Name of the variable that holds a Mojeek API key.")
+    ] = "MOJEEK_API_KEY"
+
+
+class Result(msgspec.Struct):
+    """One page."""
+
+    url: str
+    title: str | None = None
+    desc: str | None = None
+    date: str | None = None
+
+
+class Answer(msgspec.Struct):
+    """What stands under `response`; `results` may be left out when there are none."""
+
+    status: str = ""
+    results: msgspec.Raw = msgspec.Raw()
+
+
+class Envelope(msgspec.Struct):
+    """The whole body."""
+
+    response: msgspec.Raw = msgspec.Raw()
+
+
+def build(search: SearchRequest, settings: Settings) -> Request:
+    """One GET. Its documents know no place for the key but the query, so the address is a secret."""
+    wished = locale(search.language, search.region)
+    fields: dict[str, str | int | None] = {
+        "q": fitted(search.query, LONGEST_QUERY),
+        "api_key": settings.key,
+        "fmt": "json",
+        "t": max(1, min(search.limit, MOST_RESULTS)),
+        "s": 1,
+        "since": since(search),
+        "safe": 0 if search.safe_search == "off" else 1,
+        "lb": wished.language.upper() if len(wished.language) == 2 else "",
+        "lbb": 100 if len(wished.language) == 2 else None,
+        "rb": wished.country,
+        "rbb": 10 if wished.country else None,
+        "fi": ",".join(search.include_domains),
+        "fe": ",".join(search.exclude_domains),
+        "date": 1,
+    }
+    return Request(
+        url=with_query(f"{settings.base_url.rstrip('/')}/search", fields),
+        headers={"Accept": "application/json"},
+        credentialed=bool(settings.key),
+    )
+
+
+def since(search: SearchRequest) -> str:
+    """The recency as Mojeek has it: it knows no week, so that is a date; a month where the day is not known."""
+    if search.recency == "week":
+        return f"{date.fromisoformat(search.today) - timedelta(days=7):%Y%m%d}" if search.today else "month"
+    return "" if search.recency == "any" else search.recency
+
+
+def classify(response: Response) -> Failure | None:
+    """Most failures come under HTTP 200, told by the words of a status in the body."""
+    if not is_object(response):
+        return MOJEEK.by_status(response, None)
+    status = words(_answer(response).status)
+    if status is None or status.upper() == "OK":
+        return MOJEEK.by_status(response, None)
+    if told := MOJEEK.by_status(response, status):
+        return told
+    kind: FailureKind = next((kind for kind, said in KINDS.items() if said.search(status)), "server")
+    return MOJEEK.failure(kind, status)
+
+
+def _answer(response: Response) -> Answer:
+    envelope = answer_of(response.body, Envelope)
+    return answer_of(envelope.response, Answer) if present(envelope.response) else Answer()
+
+
+def parse(response: Response) -> Parsed:
+    """Pages. A status of OK without any says that there are none."""
+    answer = _answer(response)
+    sent = listed(answer.results)
+    hits = [
+        Hit(url=row.url, title=words(row.title), snippet=words(row.desc), published=words(row.date))
+        for row in rows(sent, Result)
+    ]
+    return Parsed(hits=tuple(hits), empty=answer.status.strip().upper() == "OK" and not sent)
+
+
+BACKEND = Backend(
+    name="mojeek",
+    family="mojeek",
+    settings=Settings,
+    operations={
+        "search": Operation(
+            build=build,
+            parse=parse,
+            filters=Filters(
+                max_results="native",
+                recency="native",
+                language="native",
+                region="native",
+                safe_search="native",
+                include_domains="native",
+                exclude_domains="native",
+            ),
+            html_text=True,
+        )
+    },
+    docs=Docs(
+        url="https://www.mojeek.com/support/api/search/request_parameters.html",
+        checked="2026-11-30",
+        receives="Mojeek (mojeek.com)",
+        limits="needs a key; calls a day depend on the plan",
+        get_key="https://www.mojeek.com/services/search/web-search-api/",
+    ),
+    priority=80,
+    needs=("key",),
+    classify=classify,
+    mimic=MIMIC,
+)

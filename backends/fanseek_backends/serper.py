@@ -1,0 +1,190 @@
+"""Serper, Google's results as JSON — https://serper.dev (JSON; key). The vendor's page shows no full reference."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from fanseek.contract import (
+    Backend,
+    Docs,
+    Failure,
+    FailureKind,
+    Filters,
+    Hit,
+    KeyedSettings,
+    Operation,
+    Parsed,
+    Request,
+    Response,
+    SearchRequest,
+    first_text,
+    present,
+    rows,
+    words,
+)
+from fanseek_backends._answers import LIMITED, SPENT, UNKNOWN_KEY, answer_of, listed
+from fanseek_backends._locales import Locale, locale
+from fanseek_backends._refusals import Service, is_object
+from fanseek_backends._serper_mimic import MIMIC
+from fanseek_backends._wording import with_sites
+
+SERPER = Service("Serper", "serperApiKeyEnv")
+LONGEST_QUERY, MOST_RESULTS = 2000, 100
+SPANS = {"day": "qdr:d", "week": "qdr:w", "month": "qdr:m", "year": "qdr:y"}
+NO_CREDITS = re.compile(r"not enough credits", re.IGNORECASE)
+FREE_PLAN = re.compile(r"query pattern not allowed", re.IGNORECASE)
+TRADITIONAL = frozenset({"TW", "HK", "MO"})
+
+
+class Settings(KeyedSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Serper's settings."""
+
+    base_url: Annotated[str, Meta(title="Serper endpoint", description="Address of the API, without /search.")] = (
+        "https://google.serper.dev"
+    )
+    api_key_env: Annotated[
+        str, Meta(title="Serper key variable", description="Name of the variable that holds a Serper key.")
+    ] = "SERPER_API_KEY"
+
+
+class Result(msgspec.Struct):
+    """One organic result."""
+
+    link: str
+    title: str | None = None
+    snippet: str | None = None
+    date: str | None = None
+    position: int | None = None
+
+
+class Box(msgspec.Struct):
+    """The box above the results."""
+
+    answer: str | None = None
+    snippet: str | None = None
+
+
+class Answer(msgspec.Struct):
+    """The whole answer; `organic` may be left out when there is nothing, what was asked never is."""
+
+    asked: msgspec.Raw = msgspec.field(default=msgspec.Raw(), name="searchParameters")
+    organic: msgspec.Raw = msgspec.Raw()
+    box: msgspec.Raw = msgspec.field(default=msgspec.Raw(), name="answerBox")
+
+
+class Refused(msgspec.Struct):
+    """An error body."""
+
+    message: str = ""
+    status: int = msgspec.field(default=0, name="statusCode")
+
+
+def build(search: SearchRequest, settings: Settings) -> Request:
+    """One POST."""
+    wished = locale(search.language, search.region)
+    fields = {
+        "q": with_sites(search, LONGEST_QUERY),
+        "num": max(1, min(search.limit, MOST_RESULTS)),
+        "gl": wished.country.lower(),
+        "hl": tongue(wished),
+        "tbs": SPANS.get(search.recency, ""),
+        "safe": "off" if search.safe_search == "off" else "active",
+    }
+    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+    if settings.key:
+        headers["X-API-KEY"] = settings.key
+    return Request(
+        method="POST",
+        url=f"{settings.base_url.rstrip('/')}/search",
+        headers=headers,
+        body=msgspec.json.encode({name: value for name, value in fields.items() if value}),
+        credentialed=bool(settings.key),
+    )
+
+
+def tongue(wished: Locale) -> str:
+    """`hl` for `wished`: two letters, and a country where Google tells the variants apart."""
+    if wished.language == "zh":
+        hant = wished.script == "hant" or (not wished.script and wished.country in TRADITIONAL)
+        return "zh-tw" if hant else "zh-cn"
+    if wished.language == "pt" and wished.country in ("BR", "PT"):
+        return f"pt-{wished.country.lower()}"
+    return {"nb": "no", "nn": "no"}.get(wished.language, wished.language if len(wished.language) == 2 else "")
+
+
+def classify(response: Response) -> Failure | None:
+    """Used-up credits are a 400; an error may also come under status 200."""
+    if not is_object(response):
+        return SERPER.by_status(response, None)
+    refused = answer_of(response.body, Refused)
+    status = response.status
+    if status == 200 and not (refused.message and not present(answer_of(response.body, Answer).organic)):
+        return None
+    if status == 200 and refused.status >= 400:
+        status = refused.status
+    if NO_CREDITS.search(refused.message) or SPENT.search(refused.message):
+        return SERPER.failure("quota", refused.message)
+    if FREE_PLAN.search(refused.message):
+        message = "this Serper plan takes no quotes, no operators such as site:, and at most 10 results a query"
+        return Failure(kind="bad-request", message=f"{message}: simplify the query or ask for fewer results")
+    told = SERPER.by_status(msgspec.structs.replace(response, status=status), words(refused.message))
+    return told or SERPER.failure(_kind_of(refused.message), refused.message)
+
+
+def _kind_of(said: str) -> FailureKind:
+    """An error by its words alone."""
+    if UNKNOWN_KEY.search(said):
+        return "auth"
+    return "rate-limit" if LIMITED.search(said) else "server"
+
+
+def parse(response: Response) -> Parsed:
+    """Organic results by their position, and the text of the answer box."""
+    answer = answer_of(response.body, Answer)
+    sent = listed(answer.organic)
+    found = rows(sent, Result)
+    ranked = sorted(enumerate(found, start=1), key=lambda pair: (pair[1].position or pair[0], pair[0]))
+    hits = [
+        Hit(url=row.link, title=words(row.title), snippet=words(row.snippet), published=words(row.date))
+        for _, row in ranked
+    ]
+    box = next(iter(rows([answer.box], Box)), Box()) if present(answer.box) else Box()
+    empty = sent == [] or (sent is None and present(answer.asked))
+    return Parsed(hits=tuple(hits), answer=first_text(box.answer, box.snippet), empty=empty)
+
+
+BACKEND = Backend(
+    name="serper",
+    family="google",
+    settings=Settings,
+    operations={
+        "search": Operation(
+            build=build,
+            parse=parse,
+            filters=Filters(
+                max_results="native",
+                recency="native",
+                language="native",
+                region="native",
+                safe_search="native",
+                include_domains="operator",
+                exclude_domains="operator",
+            ),
+        )
+    },
+    docs=Docs(
+        url="https://serper.dev",
+        checked="2026-11-30",
+        receives="Serper (serper.dev), which asks Google",
+        limits="needs a key; free credits once, and free plans take no operators",
+        get_key="https://serper.dev/api-key",
+    ),
+    priority=70,
+    needs=("key",),
+    classify=classify,
+    mimic=MIMIC,
+)
