@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def fanseek_sandbox() -> Iterator[Sandbox]:
     """A running sandbox on a free loopback port, in a thread of its own: for sync and async tests alike.
 
-    `fanseek_sandbox.settings()` points an engine at it, `fanseek_sandbox.faults.set(backend, "hang")` breaks a
+    `open_engine(fanseek_sandbox.settings(), environment=fanseek_sandbox.environment)` asks it, `fanseek_sandbox.faults.set(backend, "hang")` breaks a
     backend, `fanseek_sandbox.log[backend].count` says how often it was asked.
     """
     from fanseek.sandbox import running

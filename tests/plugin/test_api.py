@@ -9,6 +9,7 @@ import sys
 import threading
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -82,7 +83,7 @@ def test_search_sync_without_a_loop() -> None:
 
 async def test_search_sync_inside_a_running_loop() -> None:
     with running() as box:
-        result = fanseek.search_sync("solar panels", settings=box.settings())
+        result = fanseek.search_sync("solar panels", settings=box.settings(), environment=box.environment)
     assert result.status == "ok"
 
 
@@ -90,10 +91,8 @@ def test_search_sync_on_any_thread_and_leaves_none_behind() -> None:
     before = threading.active_count()
     found: list[fanseek.SearchResult] = []
     with running() as box:
-        settings = box.settings()
-        threads = [
-            threading.Thread(target=lambda: found.append(fanseek.search_sync("q", settings=settings))) for _ in range(3)
-        ]
+        own: Any = {"settings": box.settings(), "environment": box.environment}
+        threads = [threading.Thread(target=lambda: found.append(fanseek.search_sync("q", **own))) for _ in range(3)]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -160,7 +160,7 @@ async def test_five_hundred_searches_leave_memory_sockets_and_tasks_flat(box, cl
 async def test_bc_051_a_dripping_body_times_out_and_closes_in_peace(fanseek_sandbox):
     box = fanseek_sandbox
     box.faults.set("*", "drip", bytes=1, interval_ms=200)
-    async with open_engine(box.settings()) as engine:
+    async with open_engine(box.settings(), environment=box.environment) as engine:
         with pytest.raises(AllFailed) as caught:
             await engine.search("slowly", deadline_ms=DEADLINE_MS)
         assert {outcome.status for outcome in caught.value.outcomes} == {"timeout"}

@@ -25,7 +25,7 @@ def helper(value):
 def test_sync(fanseek_sandbox):
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     assert b"sandbox" in direct.open(fanseek_sandbox.url).read()
-    result = fanseek.search_sync("tides", settings=fanseek_sandbox.settings())
+    result = fanseek.search_sync("tides", settings=fanseek_sandbox.settings(), environment=fanseek_sandbox.environment)
     assert result.status == "ok"
 
 
@@ -34,7 +34,7 @@ def test_sync(fanseek_sandbox):
 async def test_async(fanseek_sandbox, anyio_backend):
     name = next(iter(fanseek_sandbox.urls))
     fanseek_sandbox.faults.set(name, "hang")
-    async with fanseek.open_engine({**fanseek_sandbox.settings(), "backendTimeoutMs": 300}) as engine:
+    async with fanseek.open_engine({**fanseek_sandbox.settings(), "backendTimeoutMs": 300}, environment=fanseek_sandbox.environment) as engine:
         result = await engine.search("tides")
     assert result.status == "partial"
     assert {o.backend: o.status for o in result.outcomes}[name] == "timeout"

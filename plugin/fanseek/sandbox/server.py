@@ -103,8 +103,8 @@ class Sandbox:
     def settings(self) -> dict[str, Any]:
         """Settings in wire form that point every backend here and let it go at any pace.
 
-        One that cannot be stood in for is off, so that nothing leaves this machine; one that needs a key is asked
-        where there is one, such as those of `environment`.
+        One that cannot be stood in for is off, so that nothing leaves this machine; those that need a key find a
+        made-up one in `environment`.
         """
         found: dict[str, Any] = {}
         for option in options(self._every).values():
@@ -116,7 +116,7 @@ class Sandbox:
                 address = self.urls[option.backend] + urlsplit(_first(option.default)).path
                 found[option.key] = address if one else [address]
             elif option.is_switch:
-                found[option.key] = "auto" if "key" in self._every[option.backend].needs else "on"
+                found[option.key] = "on"
             elif option.backend and option.field == "rate_per_minute":
                 found[option.key] = 0
         return found
