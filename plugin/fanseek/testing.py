@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 def fanseek_sandbox() -> Iterator[Sandbox]:
     """A running sandbox on a free loopback port, in a thread of its own: for sync and async tests alike.
 
-    `open_engine(fanseek_sandbox.settings(), environment=fanseek_sandbox.environment)` asks it, `fanseek_sandbox.faults.set(backend, "hang")` breaks a
-    backend, `fanseek_sandbox.log[backend].count` says how often it was asked.
+    `open_engine(fanseek_sandbox.settings(), environment=fanseek_sandbox.environment)` asks it,
+    `fanseek_sandbox.faults.set(backend, "hang")` breaks a backend, `fanseek_sandbox.log[backend].count` says how
+    often it was asked.
     """
     from fanseek.sandbox import running
 
