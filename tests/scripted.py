@@ -158,6 +158,6 @@ async def stage(
         state_dir=state_dir,
         cache_dir=cache_dir,
         clean=clean,
-        keys=Keys(environment or {}),
+        keys=Keys({} if environment is None else environment),
     ) as engine:
         yield Stage(engine, upstreams, events)

@@ -134,9 +134,11 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     outcomes: tuple[Outcome, ...] = ()
     notes: tuple[Note, ...] = ()
     total: int = 0
-    """Distinct results after merging, before the cut to the number wanted."""
+    """Hits of all backends; `total - deduped` is the number of results before the cut to the number wanted."""
     deduped: int = 0
-    """How many hits were folded into another one."""
+    """How many of these hits were folded into another one."""
+    filtered: int = 0
+    """Pages left out because of their domain; their hits are not in `total`."""
     truncated: bool = False
     ms: float = 0.0
     cached_age_s: float | None = None

@@ -178,9 +178,22 @@ async def test_b8_sources_are_cut_last_and_the_cut_is_said():
         result = await on.search("q", max_results=3)
         assert len(result.sources) == 3
         assert result.truncated
-        assert (result.total, result.deduped) == (10, 10)
+        assert (result.total, result.deduped) == (20, 10)
         result = await on.search("q", max_results=20)
         assert not result.truncated
+
+
+async def test_e13_total_less_deduped_is_the_number_of_results_before_the_cut():
+    first = answers(*(f"https://u{number}.test/" for number in (1, 2, 3, 4, 5, 6)))
+    second = answers(*(f"https://u{number}.test/" for number in (1, 2, 3, 4, 5, 7)))
+    async with stage({"a": first, "b": second}) as on:
+        cut = await on.search("q", max_results=2, exclude_domains=["u2.test"])
+        whole = await on.search("q", max_results=50, exclude_domains=["u2.test"])
+        assert (cut.total, cut.deduped, cut.filtered) == (whole.total, whole.deduped, whole.filtered) == (10, 4, 1)
+        assert cut.total - cut.deduped == len(whole.sources) == 6
+        assert (cut.truncated, whole.truncated) == (True, False)
+        assert whole.to_dict()["filtered"] == 1
+        assert (await on.search("q")).filtered == 0
 
 
 async def test_bc_140_what_is_filtered_leaves_room_for_others():

@@ -84,7 +84,7 @@ async def _asked(
     query = flags.query(arguments)
     try:
         async with open_engine(
-            settings, environment=environment, state_dir=place.state, cache_dir=place.cache, on_event=drawn
+            overrides=settings, environment=environment, state_dir=place.state, cache_dir=place.cache, on_event=drawn
         ) as engine:
             telemetry = telemetry and engine.settings.result_telemetry
             result = await engine.search(query, **flags.wishes(arguments), fresh=arguments.no_cache, stop=stop)

@@ -7,14 +7,19 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from fanseek.config.load import secret_by_name, unknown
+from fanseek.config.given import Given
+from fanseek.config.load import unknown
 from fanseek.config.options import PREFIX, SWITCH, Option, options
 from fanseek.config.rules import checked
+from fanseek.config.secrets import is_secret
 from fanseek.contract import AnyBackend
 from fanseek.errors import ConfigError
 from fanseek.registry import backends as registered
 
 log = logging.getLogger("fanseek.config")
+
+FILE = "FANSEEK_CONFIG"
+"""Names the config file; no setting."""
 
 CHOICE = ("FANSEEK_BACKENDS", "DSH_UNIFIED_SEARCH_BACKENDS")
 """Comma lists that force the enabled backends; the first one set wins."""
@@ -27,19 +32,25 @@ def from_environment(
     environment: Mapping[str, str],
     backends: Mapping[str, AnyBackend] | None = None,
 ) -> dict[str, Any]:
-    """The wire form of every FANSEEK_* variable set to something; a name that is no setting's is logged.
+    """The wire form of what `variables` say."""
+    return {key: given.value for key, given in variables(environment, backends).items()}
+
+
+def variables(environment: Mapping[str, str], backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Given]:
+    """The setting of every FANSEEK_* variable set to something; a name that is no setting's is logged.
 
     Raises ConfigError naming the variable.
     """
     known = registered() if backends is None else backends
     table = {option.variable: option for option in options(known).values()}
-    found: dict[str, Any] = {}
-    for variable in sorted(name for name in environment if name.startswith(PREFIX) and name not in CHOICE):
+    found: dict[str, Given] = {}
+    for variable in sorted(name for name in environment if name.startswith(PREFIX) and name not in (FILE, *CHOICE)):
         option, text = table.get(variable), environment[variable].strip()
         if option is None:
             log.warning("%s", _stranger(variable, table))
         elif text:
-            found[option.key] = checked(option, typed(option, text), f"{variable} ({option.key})")
+            value = checked(option, typed(option, text), f"{variable} ({option.key})")
+            found[option.key] = Given(value=value, source=variable)
     return found | _chosen(environment, known, table)
 
 
@@ -82,7 +93,7 @@ def _number(text: str) -> int | float | str:
 
 def _chosen(
     environment: Mapping[str, str], known: Mapping[str, AnyBackend], table: Mapping[str, Option]
-) -> dict[str, str]:
+) -> dict[str, Given]:
     """Every backend's switch as a comma list forces it; nothing when there is no list."""
     variable = next((name for name in CHOICE if environment.get(name, "").strip(" ,")), "")
     if not variable:
@@ -95,7 +106,7 @@ def _chosen(
     if not wanted & known.keys():
         raise ConfigError(f"{variable} must name at least one of {', '.join(known)}")
     return {
-        option.key: "on" if option.backend in wanted else "off"
+        option.key: Given(value="on" if option.backend in wanted else "off", source=variable)
         for option in table.values()
         if option.backend and option.field == SWITCH
     }
@@ -105,7 +116,7 @@ def _stranger(variable: str, table: Mapping[str, Option]) -> str:
     shown = (
         variable if len(variable) <= 80 and variable.isascii() and variable.isidentifier() else f"a {PREFIX} variable"
     )
-    if secret_by_name(variable):
+    if is_secret(variable, ()):
         return f"{shown} has no effect: a key is read from the variable its backend names (such as NAME_API_KEY)"
     near = get_close_matches(variable, table, n=1, cutoff=0.6)
     return f"{shown} is not a setting and has no effect" + (f"; the nearest one is {near[0]}" if near else "")

@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
-from fanseek.config.options import SECRETS, Option, camel, options
+from fanseek.config.options import Option, options
 from fanseek.config.rules import checked
+from fanseek.config.secrets import advice, is_secret
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend
 from fanseek.errors import ConfigError
@@ -37,23 +38,19 @@ def load(mapping: Mapping[str, Any], backends: Mapping[str, AnyBackend] | None =
 
 def unknown(key: object, table: Mapping[str, Option]) -> str:
     """The message for a key that is no setting's: what it may have been meant as."""
-    shown = _name(key)
     if not isinstance(key, str):
-        return f"a setting's name must be text, not {shown}"
-    secrets = {camel(f"{option.backend}_{secret}") for option in table.values() if option.backend for secret in SECRETS}
-    if key in secrets or secret_by_name(key):
-        return f"{shown} is not a setting: keys are never settings, put the key into an environment variable"
+        return f"a setting's name must be text, not {type(key).__name__}"
+    if is_secret(key, table.values()):
+        return f"{_name(key)} is not a setting: keys are never settings; {advice(key, table.values())}"
+    if switch := next((known for known, option in table.items() if option.is_switch and option.backend == key), ""):
+        return f"{_name(key)} is a backend and no setting; its switch is {switch}"
     lower = {known.lower(): known for known in table}
     near = get_close_matches(key.lower(), lower, n=1, cutoff=0.6)
-    return f"unknown setting {shown}" + (f"; the nearest one is {lower[near[0]]}" if near else "")
+    return f"unknown setting {_name(key)}" + (f"; the nearest one is {lower[near[0]]}" if near else "")
 
 
-def secret_by_name(name: str) -> bool:
-    """Whether a name nobody knows asks for a secret."""
-    return name.lower().replace("_", "").endswith(("apikey", "token", "password", "secret"))
-
-
-def _name(key: object) -> str:
-    """A key fit to be repeated: a short printable word, else only what it is."""
-    text = str(key)
-    return text if len(text) <= 64 and text.isascii() and text.isidentifier() else type(key).__name__
+def _name(key: str) -> str:
+    """A name fit to be repeated: a short printable word without the digits of a pasted key, else nothing of it."""
+    words = key.split(".")
+    short = len(key) <= 40 and key.isascii() and all(word.isidentifier() for word in words)
+    return key if short and sum(map(str.isdigit, key)) <= 2 else "(a name that is not repeated here)"

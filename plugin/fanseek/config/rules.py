@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from fanseek.config.options import Option, json_of
+from fanseek.config.secrets import stored
 from fanseek.config.urls import fault_of_address, fault_of_proxy
 from fanseek.errors import ConfigError
 
@@ -57,7 +58,8 @@ def _fault(option: Option, value: Any) -> str:
     if option.is_base_url:
         return next(filter(None, map(fault_of_address, _addresses(option, value))), "")
     if option.is_reference and value and not VARIABLE.fullmatch(value):
-        return "must be the name of an environment variable (upper-case letters, digits and _), not a key"
+        rule = "must be the name of an environment variable (upper-case letters, digits and _), not a key"
+        return f"{rule}; {stored(option.default)}"
     if not option.backend and option.field == PROXY:
         return fault_of_proxy(value)
     return ""

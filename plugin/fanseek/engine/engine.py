@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import count
+from typing import Any
 
 import anyio
 import msgspec
 from anyio.abc import TaskGroup
 
+from fanseek.config.layers import Origins
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, BackendSettings
 from fanseek.engine.recall import Recall
@@ -22,7 +24,7 @@ from fanseek.fanout.verdict import could_not_search
 from fanseek.fanout.wave import Waves
 from fanseek.guard.breaker import Breaker
 from fanseek.guard.circuit import Rules
-from fanseek.guard.fingerprint import fingerprint
+from fanseek.guard.fingerprint import encoded
 from fanseek.guard.health import BackendStatus, Health
 from fanseek.guard.keys import Keys
 from fanseek.guard.pacing import Pacer
@@ -34,6 +36,12 @@ from fanseek.types import Clock, Recency, SafeSearch, SearchResult
 
 REFRESH_PATIENCE_S = 0.05
 """How long state on disk may hold up a search, in seconds."""
+
+Follower = Callable[[Settings], None]
+"""Told the settings whenever they change."""
+
+Recalls = Callable[[Settings], Recall | None]
+"""The cache as these settings have it."""
 
 
 class Engine:
@@ -51,10 +59,15 @@ class Engine:
         telemetry: Telemetry,
         keys: Keys,
         clean: Clean,
-        recall: Recall | None = None,
+        origins: Origins | None = None,
+        followers: Sequence[Follower] = (),
+        recalls: Recalls = lambda _settings: None,
     ) -> None:
         self.settings = settings
-        self._recall = recall
+        self._origins = origins or Origins()
+        self._followers = followers
+        self._recalls = recalls
+        self._recall = recalls(settings)
         self.backends = backends
         self.telemetry = telemetry
         self.closed = False
@@ -62,17 +75,37 @@ class Engine:
         self.breaker = Breaker(
             store,
             clock=clock,
-            rules=Rules(threshold=settings.breaker_threshold, cooldown_s=settings.breaker_cooldown_ms / 1000),
+            rules=_rules(settings),
             enabled=settings.breaker_enabled,
             telemetry=telemetry,
-            fingerprint=self._fingerprint,
+            told=self._told,
         )
         asking = Asking(send=send, breaker=self.breaker, clock=clock, clean=clean)
-        flights = Flights(group, asking, Pacer(store, clock), settings.concurrency)
+        self._flights = Flights(group, asking, Pacer(store, clock), settings.concurrency)
         self._health = Health(self.breaker, clock)
-        self._waves = Waves(flights, settings, clean=clean, telemetry=telemetry, health=self._health)
+        self._waves = Waves(self._flights, clean=clean, telemetry=telemetry, health=self._health)
         self._numbers = count(1)
         self._wish = partial(wish, session=secrets.token_hex(8), clock=clock)
+
+    def configure(self, settings: Settings | Mapping[str, Any] | None = None) -> None:
+        """Settings for every search that begins from now on; one that runs keeps what it began with.
+
+        `settings` take the place of those given to `open_engine`. Environment and config file are read again; left
+        out, that is all that happens. A backend whose key, address or switch has changed starts with a clean slate.
+        Raises ConfigError, and then nothing has changed.
+        """
+        origins = self._origins if settings is None else msgspec.structs.replace(self._origins, settings=settings)
+        found = origins.load(self.backends)
+        self._origins, self.settings = origins, found
+        self.breaker.configure(_rules(found), enabled=found.breaker_enabled)
+        self._flights.bound(found.concurrency)
+        self._recall = self._recalls(found)
+        for follow in self._followers:
+            follow(found)
+
+    def available(self) -> bool:
+        """Whether some backend could be asked, by settings and keys alone; nothing is contacted."""
+        return any(status.enabled for status in self.status())
 
     async def search(
         self,
@@ -97,8 +130,9 @@ class Engine:
         search with Aborted. Raises UsageError, NothingUsable, Aborted, and AllFailed when no backend answered.
         """
         began = anyio.current_time()
+        settings, recall = self.settings, self._recall
         asked = self._wish(
-            self.settings,
+            settings,
             query,
             max_results=max_results,
             backends=backends,
@@ -115,14 +149,14 @@ class Engine:
         with anyio.move_on_after(REFRESH_PATIENCE_S):
             await self.breaker.refresh()
         self._check(signals)
-        chosen = plan(asked, self.settings, self.backends, self.breaker, self._keys.find)
-        if self._recall is None:
-            return await self._search(asked, chosen, began, signals)
-        key = self._recall.key(asked, chosen)
-        if not fresh and (known := await self._recall.find(key)) is not None:
+        chosen = plan(asked, settings, self.backends, self.breaker, self._keys.find)
+        if recall is None:
+            return await self._search(asked, chosen, settings, began, signals)
+        key = recall.key(asked, chosen)
+        if not fresh and (known := await recall.find(key)) is not None:
             return self._recalled(asked, known, began)
-        result = await self._search(asked, chosen, began, signals)
-        await self._recall.keep(key, result)
+        result = await self._search(asked, chosen, settings, began, signals)
+        await recall.keep(key, result)
         return result
 
     def _recalled(self, asked: Wish, known: SearchResult, began: float) -> SearchResult:
@@ -142,7 +176,9 @@ class Engine:
             for name, backend in self.backends.items()
         )
 
-    async def _search(self, asked: Wish, chosen: Plan, began: float, signals: Signals) -> SearchResult:
+    async def _search(
+        self, asked: Wish, chosen: Plan, settings: Settings, began: float, signals: Signals
+    ) -> SearchResult:
         from fanseek.fanout.harvest import harvest
 
         number = next(self._numbers)
@@ -151,7 +187,7 @@ class Engine:
             SearchStarted(search=number, request=asked.request, backends=names, deadline_s=asked.deadline_s)
         )
         answers = await self._waves.run(
-            number, chosen, deadline_at=began + asked.deadline_s, deadline_s=asked.deadline_s, signals=signals
+            number, chosen, settings, deadline_at=began + asked.deadline_s, deadline_s=asked.deadline_s, signals=signals
         )
         self._check(signals)
         result = harvest(asked, chosen, answers, order=tuple(self.backends), seconds=anyio.current_time() - began)
@@ -166,7 +202,11 @@ class Engine:
         if self.closed:
             raise UsageError("this engine is closed: search inside its `async with open_engine()` block")
 
-    def _fingerprint(self, key: str, salt: bytes) -> str:
+    def _told(self, key: str) -> bytes:
         backend = self.backends.get(key.partition("@")[0])
         own = resolved(backend, self.settings, self._keys.find) if backend else BackendSettings()
-        return fingerprint(own, self.settings.proxy, salt)
+        return encoded(own, self.settings.proxy)
+
+
+def _rules(settings: Settings) -> Rules:
+    return Rules(threshold=settings.breaker_threshold, cooldown_s=settings.breaker_cooldown_ms / 1000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from importlib import import_module
 from pathlib import Path
@@ -11,10 +11,12 @@ from typing import Any
 
 import anyio
 
+from fanseek.config.layers import Origins
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, McpCall, Request, Response
-from fanseek.engine.engine import Engine
+from fanseek.engine.engine import Engine, Follower
 from fanseek.engine.recall import recall
+from fanseek.errors import UsageError
 from fanseek.fanout.call import Clean, Send
 from fanseek.guard.keys import Keys
 from fanseek.state.store import opened
@@ -32,8 +34,10 @@ NEEDED = ("fanseek.fanout.harvest", "fanseek.http.inflate", "fanseek.http.transp
 async def open_engine(
     settings: Settings | Mapping[str, Any] | None = None,
     *,
-    on_event: Listener | None = None,
+    overrides: Mapping[str, Any] | None = None,
     environment: Mapping[str, str] | None = None,
+    config_file: Path | None = None,
+    on_event: Listener | None = None,
     state_dir: Path | None = None,
     cache_dir: Path | None = None,
     transport: Any = None,
@@ -41,29 +45,41 @@ async def open_engine(
 ) -> AsyncIterator[Engine]:
     """An engine with its connections. Needs no arguments.
 
-    `environment=os.environ` brings FANSEEK_* variables and keys; `state_dir` remembers failures between processes,
-    `cache_dir` whole results.
+    Settings in wire form, the higher ones winning: `overrides`, what a user has said for this run; `environment`,
+    which brings FANSEEK_* variables and keys (`os.environ`, say); `settings`, a harness's; `config_file`, a TOML file.
+    A whole `Settings` is taken as it is. `state_dir` remembers failures between processes, `cache_dir` whole results.
+    Raises ConfigError.
     """
-    from fanseek.config import from_environment, load
     from fanseek.http.client import Client
     from fanseek.http.redact import Redactor
     from fanseek.registry import backends
 
     for name in NEEDED:
         import_module(name)
-    variables = environment or {}
-    if not isinstance(settings, Settings):
-        settings = load({**from_environment(variables), **(settings or {})})
+    if isinstance(settings, Settings) and (overrides or config_file):
+        raise UsageError(
+            "a whole Settings is taken as it is; beside overrides or config_file give settings in wire form"
+        )
+    variables = {} if environment is None else environment
+    origins = Origins(
+        overrides=overrides or {},
+        environment=variables,
+        settings={} if settings is None else settings,
+        file=config_file,
+    )
+    found = origins.load()
     redactor = Redactor()
-    async with Client(proxy=settings.proxy, redact=redactor, transport=transport) as client:
+    async with Client(proxy=found.proxy, redact=redactor, transport=transport) as client:
 
         async def send(request: Request | McpCall) -> Response:
             return await (client.send(request) if isinstance(request, Request) else client.call(request))
 
         async with running(
-            settings,
+            found,
             backends(),
             send=send,
+            origins=origins,
+            followers=[lambda changed: client.reroute(changed.proxy)],
             clock=clock,
             telemetry=Telemetry(*([on_event] if on_event else [])),
             keys=Keys(variables, redactor.add),
@@ -80,6 +96,8 @@ async def running(
     backends: Mapping[str, AnyBackend],
     *,
     send: Send,
+    origins: Origins | None = None,
+    followers: Sequence[Follower] = (),
     clock: Clock = time.time,
     telemetry: Telemetry | None = None,
     keys: Keys | None = None,
@@ -102,7 +120,9 @@ async def running(
                 telemetry=telemetry or Telemetry(),
                 keys=keys or Keys({}),
                 clean=clean,
-                recall=recall(settings, backends, cache_dir, clock),
+                origins=origins,
+                followers=followers,
+                recalls=lambda found: recall(found, backends, cache_dir, clock),
             )
             with anyio.move_on_after(DISK_PATIENCE_S):
                 await engine.breaker.flush()

@@ -37,6 +37,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     request: Request | McpCall
     cap_s: float
     """The most the whole call may take once it may start, in seconds."""
+    told: bytes | None = None
+    """All that the request was built from, for the breaker; None leaves it to what is told when the call begins."""
 
     @property
     def addresses(self) -> tuple[Request | McpCall, ...]:
@@ -147,7 +149,7 @@ class _Trail:
             return addresses
         breaker = self._asking.breaker
         for origin in dict.fromkeys(origin_of(address.url) for address in addresses):
-            self._admissions[origin] = breaker.begin(f"{self._question.backend.name}@{origin}")
+            self._admissions[origin] = breaker.begin(f"{self._question.backend.name}@{origin}", self._question.told)
         rests = {origin: breaker.rest(admission.key) for origin, admission in self._admissions.items()}
         if all(rests.values()):
             return sorted(addresses, key=lambda address: rests[origin_of(address.url)])

@@ -8,6 +8,7 @@ from fanseek.config.settings import Settings
 from fanseek.contract import McpCall, Pace, Request
 from fanseek.errors import BackendError
 from fanseek.fanout.call import Clean, Question, failed, origin_of
+from fanseek.guard.fingerprint import encoded
 from fanseek.select.plan import Ask
 from fanseek.types import Outcome
 
@@ -25,13 +26,12 @@ class Entrant(msgspec.Struct, frozen=True):
 class Entrants:
     """Makes the entrants of one engine's races."""
 
-    def __init__(self, settings: Settings, clean: Clean) -> None:
-        self._settings = settings
+    def __init__(self, clean: Clean) -> None:
         self._clean = clean
         self._homes: dict[str, str] = {}
 
-    def make(self, ask: Ask, deadline_s: float) -> Entrant | Outcome:
-        """The backend's call, or how it failed before anything could be sent."""
+    def make(self, ask: Ask, settings: Settings, deadline_s: float) -> Entrant | Outcome:
+        """The backend's call under `settings`, or how it failed before anything could be sent."""
         name = ask.backend.name
         try:
             request = ask.operation.build(ask.request, ask.settings)
@@ -40,8 +40,14 @@ class Entrants:
         except Exception as problem:  # noqa: BLE001 - a raising build is this backend's outcome, not the search's
             said = self._clean(f"{type(problem).__name__}: {problem}")
             return failed(name, "bad-request", f"the request could not be built: {said}")
-        cap_s = min(self._settings.backend_timeout_ms / 1000, ask.backend.cap_s, SHARE * deadline_s)
-        question = Question(backend=ask.backend, operation=ask.operation, request=request, cap_s=cap_s)
+        cap_s = min(settings.backend_timeout_ms / 1000, ask.backend.cap_s, SHARE * deadline_s)
+        question = Question(
+            backend=ask.backend,
+            operation=ask.operation,
+            request=request,
+            cap_s=cap_s,
+            told=encoded(ask.settings, settings.proxy),
+        )
         return Entrant(question, self._pace(ask, request))
 
     def _pace(self, ask: Ask, request: Request | McpCall) -> Pace:

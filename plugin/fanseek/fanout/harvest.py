@@ -54,7 +54,8 @@ def harvest(
         notes=notes,
         total=merged.total,
         deduped=merged.deduped,
-        truncated=merged.total > len(merged.sources),
+        filtered=merged.filtered,
+        truncated=merged.truncated,
         ms=seconds * 1000,
     )
 

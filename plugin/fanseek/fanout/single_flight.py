@@ -57,6 +57,12 @@ class Flights:
         """The breaker that learns how calls end."""
         return self._asking.breaker
 
+    def bound(self, concurrency: int) -> None:
+        """Have at most `concurrency` calls to one backend in flight from now on; those there are see their end."""
+        self._concurrency = concurrency
+        for slots in self._slots.values():
+            slots.total_tokens = concurrency
+
     def join(self, question: Question, pace: Pace, patience_s: float, waiter: Waiter) -> Flight:
         """Wait for `question`'s call, begun now unless the same is already in flight.
 
@@ -65,7 +71,7 @@ class Flights:
         key = _key(question)
         flight = self._flying.get(key) if key else None
         if flight is None:
-            flight = Flight(key, question, pace, patience_s, self.breaker.begin(question.backend.name))
+            flight = Flight(key, question, pace, patience_s, self.breaker.begin(question.backend.name, question.told))
             if key:
                 self._flying[key] = flight
             self.group.start_soon(self._fly, flight, name=f"fanseek call {question.backend.name}")

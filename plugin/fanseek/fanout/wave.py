@@ -16,18 +16,23 @@ from fanseek.types import Outcome
 class Waves:
     """What every search's wave of calls shares."""
 
-    def __init__(
-        self, flights: Flights, settings: Settings, *, clean: Clean, telemetry: Telemetry, health: Health
-    ) -> None:
+    def __init__(self, flights: Flights, *, clean: Clean, telemetry: Telemetry, health: Health) -> None:
         self._flights = flights
-        self._entrants = Entrants(settings, clean)
+        self._entrants = Entrants(clean)
         self._telemetry = telemetry
         self._health = health
 
     async def run(
-        self, number: int, chosen: Plan, *, deadline_at: float, deadline_s: float, signals: Signals
+        self,
+        number: int,
+        chosen: Plan,
+        settings: Settings,
+        *,
+        deadline_at: float,
+        deadline_s: float,
+        signals: Signals,
     ) -> list[Answered]:
-        """The answer of every backend that search `number` asks."""
+        """The answer of every backend that search `number`, begun under `settings`, asks."""
 
         def ended(outcome: Outcome) -> None:
             self._health.note(outcome.backend, outcome.status)
@@ -37,7 +42,7 @@ class Waves:
         unbuilt: list[Answered] = []
         for ask in chosen.asked:
             self._telemetry.emit(CallStarted(search=number, backend=ask.backend.name))
-            made = self._entrants.make(ask, deadline_s)
+            made = self._entrants.make(ask, settings, deadline_s)
             if isinstance(made, Entrant):
                 entrants.append(made)
             else:

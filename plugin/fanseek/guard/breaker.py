@@ -23,6 +23,7 @@ from fanseek.guard.circuit import (
     rest_of,
     state_of,
 )
+from fanseek.guard.fingerprint import fingerprint
 from fanseek.state.store import Change, Store
 from fanseek.telemetry import BreakerClosed, BreakerOpened, Telemetry
 from fanseek.types import HEARD, Clock, Status
@@ -34,8 +35,8 @@ SALT = "salt"
 REFRESH_S = 0.5
 """How old the view of a shared store may be, in seconds."""
 
-Fingerprint = Callable[[str, bytes], str]
-"""A hash of the settings behind a key, salted."""
+Told = Callable[[str], bytes]
+"""What is told today to the backend behind a key, its own key included."""
 
 
 class Admission(msgspec.Struct, frozen=True):
@@ -44,6 +45,7 @@ class Admission(msgspec.Struct, frozen=True):
     key: str
     began: float
     episode: int
+    told: bytes
 
 
 class Breaker:
@@ -60,14 +62,13 @@ class Breaker:
         rules: Rules | None = None,
         enabled: bool = True,
         telemetry: Telemetry | None = None,
-        fingerprint: Fingerprint = lambda _key, _salt: "",
+        told: Told = lambda _key: b"",
     ) -> None:
         self._store = store
         self._clock = clock
-        self._rules = rules or Rules()
-        self._enabled = enabled and self._rules.cooldown_s > 0
+        self.configure(rules or Rules(), enabled=enabled)
         self._telemetry = telemetry or Telemetry()
-        self._fingerprint = fingerprint
+        self._told = told
         self._salt = secrets.token_bytes(16)
         self._circuits: dict[str, Circuit] = {}
         self._episodes: dict[str, int] = defaultdict(int)
@@ -75,6 +76,11 @@ class Breaker:
         self._changed = anyio.Event()
         self._flushing = anyio.Lock()
         self._seen_at: float | None = None
+
+    def configure(self, rules: Rules, *, enabled: bool) -> None:
+        """Go by `rules` from now on; what is remembered stays."""
+        self._rules = rules
+        self._enabled = enabled and rules.cooldown_s > 0
 
     def state(self, key: str) -> State:
         """Where the circuit of `key` stands now; a switched-off breaker is always closed."""
@@ -85,15 +91,22 @@ class Breaker:
         return rest_of(self.circuit(key), self._clock()) if self._enabled else 0.0
 
     def circuit(self, key: str) -> Circuit:
-        """What is remembered of `key`."""
-        return self._circuits.get(key, CLOSED)
+        """What is remembered of `key`: nothing of what was seen when its backend was told something else."""
+        found = self._circuits.get(key, CLOSED)
+        return found if found == CLOSED or found.fingerprint == self._fingerprint(key) else CLOSED
 
-    def begin(self, key: str) -> Admission:
-        """Mark the start of a call."""
-        return Admission(key, self._clock(), self._episodes[key])
+    def begin(self, key: str, told: bytes | None = None) -> Admission:
+        """Mark the start of a call; `told` is what its backend was told for it, today's when left out."""
+        return Admission(key, self._clock(), self._episodes[key], self._told(key) if told is None else told)
 
     def record(self, admission: Admission, status: Status, retry_after: float | None = None) -> None:
-        """Remember how a call ended. Endings of our own making (late, cancelled, skipped) say nothing."""
+        """Remember how a call ended.
+
+        Endings of our own making (late, cancelled, skipped) say nothing, nor does the end of a call whose backend
+        is told something else by now.
+        """
+        if admission.told != self._told(admission.key):
+            return
         if status in HEARD:
             self._apply(admission.key, Answered(began=admission.began, now=self._clock()))
             return
@@ -106,7 +119,7 @@ class Breaker:
             now=self._clock(),
             retry_after=retry_after,
             counts=admission.episode == self._episodes[admission.key],
-            fingerprint=self._fingerprint(admission.key, self._salt),
+            fingerprint=self._fingerprint(admission.key),
         )
         self._apply(admission.key, failed)
 
@@ -122,6 +135,10 @@ class Breaker:
             self._unsaved.append((key, event))
             self._changed.set()
         self._tell(key, before, now, event.now)
+
+    def _fingerprint(self, key: str) -> str:
+        told = self._told(key)
+        return fingerprint(told, self._salt) if told else ""
 
     def _hold(self, key: str, circuit: Circuit) -> None:
         if circuit == CLOSED:
@@ -171,7 +188,7 @@ class Breaker:
 
     def _still_valid(self, key: str, circuit: Circuit, now: float) -> bool:
         """Whether `circuit` was seen under today's settings and is not of long ago."""
-        return not forgotten(circuit, now) and circuit.fingerprint == self._fingerprint(key, self._salt)
+        return not forgotten(circuit, now) and circuit.fingerprint == self._fingerprint(key)
 
     def _changes(self, unsaved: list[tuple[str, Failed | Answered]]) -> Mapping[str, Change]:
         events: dict[str, list[Failed | Answered]] = defaultdict(list)

@@ -80,6 +80,11 @@ class Carrier:
             failure = self._clean(problem, request.url, proxy[0].shown if proxy else "")
         raise failure
 
+    def reroute(self, proxy: str) -> None:
+        """Go by this proxy setting from now on."""
+        if proxy != self._setting:
+            self._setting, self._choice = proxy, None
+
     async def aclose(self) -> None:
         """Close every connection."""
         for name in TALKATIVE:

@@ -91,6 +91,10 @@ class Client:
         """
         return await self._mcp.call(call)
 
+    def reroute(self, proxy: str) -> None:
+        """Go by this proxy setting from now on; what is on its way keeps its connection."""
+        self._carrier.reroute(proxy)
+
     def _defaults(self, headers: Mapping[str, str]) -> dict[str, str]:
         """`headers`, lower-case, with those every request has."""
         from fanseek.http.inflate import ACCEPT_ENCODING

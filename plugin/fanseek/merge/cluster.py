@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from fanseek.contract import Hit
-from fanseek.merge.fusion import Sighting, score
+from fanseek.merge.fusion import Sighting
 from fanseek.text.canonical import has_tracking, host_of, key, source_id
 from fanseek.text.cut import ELLIPSIS
 from fanseek.text.urls import domain, readable
@@ -33,13 +33,10 @@ class Cluster:
         """One more copy: a hit, sighted once in each of its families."""
         self._copies.append((sightings, hit))
 
-    def score(self, k: int) -> float:
-        """What the page is worth by all its sightings."""
-        return score(self._sightings(), k)
-
-    def best(self) -> tuple[int, int]:
-        """The best rank and the priority of the backend that gave it."""
-        return min(sighting.order[:2] for sighting in self._sightings())
+    def sightings(self) -> Iterator[Sighting]:
+        """Every time the page was seen."""
+        for sightings, _ in self._copies:
+            yield from sightings
 
     def source(self, points: float) -> Source:
         """The page as one result: each field from the best-ranked copy that has it."""
@@ -56,14 +53,10 @@ class Cluster:
             found_by=self._found_by(),
         )
 
-    def _sightings(self) -> Iterator[Sighting]:
-        for sightings, _ in self._copies:
-            yield from sightings
-
     def _found_by(self) -> tuple[Found, ...]:
         """Each backend, family and variant once, at its best rank, by priority of the backends."""
         found: dict[tuple[int, str, str, int], Found] = {}
-        for sighting in sorted(self._sightings(), key=lambda sighting: sighting.order):
+        for sighting in sorted(self.sightings(), key=lambda sighting: sighting.order):
             voice = (sighting.priority, sighting.backend, sighting.family, sighting.variant)
             found.setdefault(voice, sighting.found)
         return tuple(found[voice] for voice in sorted(found))

@@ -10,6 +10,7 @@ from fanseek.contract import Hit
 from fanseek.merge.cluster import Cluster
 from fanseek.merge.domains import Domains
 from fanseek.merge.fusion import K, Sighting
+from fanseek.merge.ranking import ranking
 from fanseek.text.canonical import key
 from fanseek.types import Source
 
@@ -42,14 +43,20 @@ class Contribution(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Merged(msgspec.Struct, frozen=True, kw_only=True):
-    """The ranked list, cut last. `total` is its length before the cut."""
+    """The ranked list, cut last. Before the cut it had `total - deduped` results."""
 
     sources: tuple[Source, ...] = ()
     total: int = 0
+    """Hits of all backends and variants, without those of pages left out."""
     deduped: int = 0
-    """Hits that were folded into another one of the list."""
+    """Of these, hits that were folded into another one."""
     filtered: int = 0
-    """Pages left out because of their domain."""
+    """Pages left out because of their domain; their hits are in no other count."""
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the cut left out anything."""
+        return self.total - self.deduped > len(self.sources)
 
 
 def merge(
@@ -60,18 +67,15 @@ def merge(
     include_domains: Sequence[str] = (),
     exclude_domains: Sequence[str] = (),
 ) -> Merged:
-    """One list of everything in `found`: clustered by page, filtered by domain, ranked, then cut to `limit`.
-
-    Order: score, best rank, backend priority, canonical key.
-    """
+    """One list of everything in `found`: clustered by page, filtered by domain, ranked, then cut to `limit`."""
     clusters = _clusters(found)
     domains = Domains(include_domains, exclude_domains)
     admitted = [cluster for cluster in clusters if domains.admit(cluster.host)]
-    ranked = sorted((-cluster.score(k), cluster.best(), cluster.key, cluster) for cluster in admitted)
+    folded = sum(cluster.folded for cluster in admitted)
     return Merged(
-        sources=tuple(cluster.source(-minus) for minus, _, _, cluster in ranked[:limit]),
-        total=len(admitted),
-        deduped=sum(cluster.folded for cluster in admitted),
+        sources=tuple(cluster.source(points) for points, cluster in ranking(admitted, k)[:limit]),
+        total=len(admitted) + folded,
+        deduped=folded,
         filtered=len(clusters) - len(admitted),
     )
 

@@ -27,7 +27,7 @@ def made(own, *, build=build, clean=str, **more) -> Entrant | Outcome:
     it = backend("x", build=build, settings=Own, pace=VENDOR)
     request = SearchRequest(query="q")
     ask = Ask(backend=it, operation=it.operations["search"], settings=own, request=request)
-    return Entrants(Settings(**more), clean).make(ask, 10.0)
+    return Entrants(clean).make(ask, Settings(**more), 10.0)
 
 
 @pytest.mark.parametrize(

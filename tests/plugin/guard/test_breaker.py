@@ -210,7 +210,7 @@ async def test_a_change_is_written_soon_by_itself(tmp_path, clock):
 
 async def test_changed_settings_reset(tmp_path, clock):
     def under(settings: bytes) -> Breaker:
-        return breaker(clock, SqliteStore(tmp_path), fingerprint=lambda key, salt: f"{settings!r} {key} {salt!r}")
+        return breaker(clock, SqliteStore(tmp_path), told=lambda key: settings + key.encode())
 
     first = under(b"old")
     call(first, "auth")

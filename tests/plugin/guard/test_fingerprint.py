@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fanseek.contract import KeyedSettings
-from fanseek.guard.fingerprint import fingerprint
+from fanseek.guard.fingerprint import encoded, fingerprint
 
 
 class Own(KeyedSettings, frozen=True, kw_only=True):
@@ -12,17 +12,17 @@ class Own(KeyedSettings, frozen=True, kw_only=True):
 
 def test_key_address_switch_and_proxy_each_change_it():
     some = [
-        fingerprint(Own(), "auto", b"salt"),
-        fingerprint(Own(key="one"), "auto", b"salt"),
-        fingerprint(Own(key="two"), "auto", b"salt"),
-        fingerprint(Own(base_url="https://other.test"), "auto", b"salt"),
-        fingerprint(Own(enabled="off"), "auto", b"salt"),
-        fingerprint(Own(), "direct", b"salt"),
-        fingerprint(Own(), "auto", b"other"),
+        fingerprint(encoded(Own(), "auto"), b"salt"),
+        fingerprint(encoded(Own(key="one"), "auto"), b"salt"),
+        fingerprint(encoded(Own(key="two"), "auto"), b"salt"),
+        fingerprint(encoded(Own(base_url="https://other.test"), "auto"), b"salt"),
+        fingerprint(encoded(Own(enabled="off"), "auto"), b"salt"),
+        fingerprint(encoded(Own(), "direct"), b"salt"),
+        fingerprint(encoded(Own(), "auto"), b"other"),
     ]
     assert len(set(some)) == len(some)
-    assert fingerprint(Own(key="one"), "auto", b"salt") == some[1]
+    assert fingerprint(encoded(Own(key="one"), "auto"), b"salt") == some[1]
 
 
 def test_n11_the_key_is_not_in_it():
-    assert "canary" not in fingerprint(Own(key="canary"), "auto", b"salt")
+    assert "canary" not in fingerprint(encoded(Own(key="canary"), "auto"), b"salt")

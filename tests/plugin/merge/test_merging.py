@@ -3,12 +3,15 @@ from __future__ import annotations
 import random
 import time
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fanseek.contract import Hit
 from fanseek.merge import Contribution, merge
+from fanseek.merge.fusion import fused
+from fanseek.text.canonical import key, source_id
 from fanseek.text.hits import cleaned
 from fanseek.types import Found
 
@@ -39,7 +42,7 @@ def test_bc_002_scheme_is_no_identity_and_both_backends_keep_credit():
     assert source.url == "https://example.test/post/7"
     assert [sighting.backend for sighting in source.found_by] == ["engA", "engB"]
     assert source.score == pytest.approx(2 / 61)
-    assert (merged.total, merged.deduped) == (1, 1)
+    assert (merged.total, merged.deduped) == (2, 1)
 
 
 def test_bc_006_the_url_handed_out_is_as_given():
@@ -70,7 +73,7 @@ def test_bc_092_both_spellings_of_an_emoji_host_are_one_page():
             found("c", "https://xn--mn8ha4uc.example.test/"),
         ]
     )
-    assert merged.total == 2
+    assert len(merged.sources) == 2
 
 
 def test_bc_095_bc_097_dangerous_links_do_not_come_through():
@@ -89,7 +92,8 @@ def test_bc_140_the_cut_comes_last():
     contributions = [found("a", "u1", "u2", "u3", "u4", "u5", "u6"), found("b", "u1", "u2", "u3", "u4", "u5", "u7")]
     merged = merge(contributions, limit=5, exclude_domains=["u2.example.test"])
     assert pages(*contributions, limit=5, exclude_domains=["u2.example.test"]) == ["u1", "u3", "u4", "u5", "u6"]
-    assert (merged.total, merged.deduped, merged.filtered) == (6, 4, 1)
+    assert (merged.total, merged.deduped, merged.filtered) == (10, 4, 1)
+    assert merged.truncated
 
 
 def test_bc_140_a_limit_of_none_keeps_all_and_include_filters_before_it():
@@ -121,7 +125,8 @@ def test_e1_the_best_ranked_copy_speaks_first():
 
 
 def test_e2_tracking_variants_merge():
-    assert merge([found("a", "https://a.test/p?utm_source=x&fbclid=y"), found("b", "https://a.test/p")]).total == 1
+    merged = merge([found("a", "https://a.test/p?utm_source=x&fbclid=y"), found("b", "https://a.test/p")])
+    assert len(merged.sources) == 1
 
 
 def test_e6_ties_follow_priority_then_the_key():
@@ -216,6 +221,60 @@ def test_found_by_follows_priority_and_keeps_the_best_rank_and_every_variant():
     assert merged.deduped == 3
 
 
+def test_e7_what_two_variants_found_outranks_what_only_one_did():
+    original = found("a", "p", "q", "r", "s", "both")
+    derived = found("a", "t", "u", "v", "w", "both", variant=1)
+    merged = merge([original, derived])
+    assert pages(original, derived) == ["both", "p", "t", "q", "u", "r", "v", "s", "w"]
+    assert merged.sources[0].score == pytest.approx(2 / 65)
+    assert [(seen.variant, seen.rank) for seen in merged.sources[0].found_by] == [(0, 5), (1, 5)]
+
+
+def test_e7_each_variant_is_fused_by_itself_before_the_variants_are():
+    many = [found(name, "chorus") for name in "abcdefgh"]
+    both = [found("i", "x", "pair"), found("i", "y", "pair", variant=1)]
+    assert pages(*many, *both)[0] == "pair"
+    assert merge([*many, *both]).sources[1].score == pytest.approx(1 / 61)
+
+
+def test_e7_the_original_is_always_present_with_full_weight():
+    derived = [found("a", "d1", "d2", "d3", variant=variant) for variant in (1, 2, 3)]
+    original = found("a", "o1", "o2")
+    merged = merge([*derived, original])
+    assert [source.domain.partition(".")[0] for source in merged.sources] == ["d1", "d2", "d3", "o1", "o2"]
+    assert {source.domain: source.score for source in merged.sources}["o1.example.test"] == pytest.approx(1 / 61)
+
+
+def test_bc_148_absent_pages_get_nothing_and_ranks_start_at_one():
+    lists = [found("dense", "X", "a", "Y", priority=1), found("sparse", "b", "c", "Y", priority=2)]
+    merged = merge(lists)
+    assert [source.url[8] for source in merged.sources] == ["Y", "X", "b", "a", "c"]
+    assert [source.score for source in merged.sources[:2]] == pytest.approx([2 / 63, 1 / 61])
+
+
+def test_bc_148_holds_for_the_lists_of_variants_too():
+    assert fused([["X", "a", "Y"], ["b", "c", "Y"]]) == pytest.approx(
+        {"X": 1 / 61, "a": 1 / 62, "Y": 2 / 63, "b": 1 / 61, "c": 1 / 62}
+    )
+    assert fused([["x", "y", "x"], []], k=0) == pytest.approx({"x": 1.0, "y": 0.5})
+    assert fused([]) == {}
+
+
+@pytest.mark.parametrize("variants", [(0, 0, 0), (0, 1, 2), (1, 0, 1)])
+def test_bc_150_fifty_arrivals_give_one_order(variants: tuple[int, int, int]):
+    lists = [
+        found("a", "u1", "u2", variant=variants[0]),
+        found("b", "u2", "u1", variant=variants[1]),
+        found("c", "u3", variant=variants[2]),
+    ]
+    chance = random.Random(150)
+    orders = set()
+    for _ in range(50):
+        chance.shuffle(lists)
+        orders.add(tuple(pages(*lists)))
+    assert len(orders) == 1
+
+
 def test_a_weight_scales_and_never_harms():
     assert pages(found("a", "x", weight=0.5), found("b", "y", weight=2.0)) == ["y", "x"]
     assert merge([found("a", "x"), found("b", "x", weight=-5.0)]).sources[0].score == pytest.approx(1 / 61)
@@ -264,15 +323,44 @@ def test_the_list_does_not_depend_on_the_order_of_arrival(contributions: list[Co
 
 @given(CONTRIBUTIONS, CONTRIBUTION)
 def test_one_more_sighting_never_lowers_a_score(contributions: list[Contribution], more: Contribution):
-    before = {source.id: source.score for source in merge(contributions).sources}
-    after = {source.id: source.score for source in merge([*contributions, more]).sources}
+    alone = [msgspec.structs.replace(contribution, variant=0) for contribution in (*contributions, more)]
+    before = {source.id: source.score for source in merge(alone[:-1]).sources}
+    after = {source.id: source.score for source in merge(alone).sources}
     assert all(after[page] >= score for page, score in before.items())
 
 
+@given(CONTRIBUTIONS, CONTRIBUTION)
+def test_e7_one_more_sighting_in_a_variant_never_lowers_its_own_page(
+    contributions: list[Contribution], more: Contribution
+):
+    single = msgspec.structs.replace(more, hits=more.hits[:1])
+    variants = {contribution.variant for contribution in contributions if contribution.hits}
+    if len(variants) < 2 or not single.hits:
+        return
+    page = source_id(key(single.hits[0].url))
+    before = {source.id: source.score for source in merge(contributions).sources}
+    after = {source.id: source.score for source in merge([*contributions, single]).sources}
+    assert after[page] >= before.get(page, 0.0)
+
+
+@given(CONTRIBUTIONS, st.integers(1, 5))
+def test_e7_a_single_variant_is_fused_as_a_single_query_whatever_its_number(
+    contributions: list[Contribution], number: int
+):
+    def order(variant: int) -> list[tuple[str, float]]:
+        alone = [msgspec.structs.replace(contribution, variant=variant) for contribution in contributions]
+        return [(source.id, source.score) for source in merge(alone).sources]
+
+    assert order(number) == order(0)
+
+
 @given(CONTRIBUTIONS, st.integers(0, 8))
-def test_no_hit_is_lost_or_counted_twice(contributions: list[Contribution], limit: int):
+def test_e13_no_hit_is_lost_or_counted_twice(contributions: list[Contribution], limit: int):
     whole, part = merge(contributions), merge(contributions, limit=limit)
-    assert whole.total + whole.deduped == sum(len(contribution.hits) for contribution in contributions)
+    assert whole.total == sum(len(contribution.hits) for contribution in contributions)
+    assert whole.total - whole.deduped == len(whole.sources)
+    assert not whole.truncated
+    assert part.truncated == (limit < len(whole.sources))
     assert part.sources == whole.sources[:limit]
     assert (part.total, part.deduped) == (whole.total, whole.deduped)
     assert len({source.id for source in whole.sources}) == len(whole.sources)
