@@ -10,6 +10,8 @@ from pathlib import Path
 import msgspec
 
 NAME = "fanseek"
+FILE = "FANSEEK_CONFIG"
+"""The variable that names a config file; no setting."""
 
 
 class Folders(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +30,23 @@ def folders(environment: Mapping[str, str], *, platform: str = sys.platform, hom
         place = _expanded(harness, home) / "cache" / "websearch"
         return Folders(cache=place, state=place, config=own.config)
     return own
+
+
+def config_file(environment: Mapping[str, str], given: str | None = None) -> Path:
+    """The user's config file: the one `given`, the one FANSEEK_CONFIG names, else this platform's; absolute."""
+    named = given or environment.get(FILE, "").strip()
+    return _expanded(named, user_home()) if named else folders(environment).config / "config.toml"
+
+
+def is_missing(path: Path) -> bool:
+    """Whether nothing at all stands at `path`."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
 
 
 def _by_platform(environment: Mapping[str, str], platform: str, home: Path) -> Folders:

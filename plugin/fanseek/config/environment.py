@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
+from fanseek.config.dirs import FILE
 from fanseek.config.given import Given
 from fanseek.config.load import unknown
 from fanseek.config.options import PREFIX, SWITCH, Option, options
@@ -17,9 +18,6 @@ from fanseek.errors import ConfigError
 from fanseek.registry import backends as registered
 
 log = logging.getLogger("fanseek.config")
-
-FILE = "FANSEEK_CONFIG"
-"""Names the config file; no setting."""
 
 CHOICE = ("FANSEEK_BACKENDS", "DSH_UNIFIED_SEARCH_BACKENDS")
 """Comma lists that force the enabled backends; the first one set wins."""

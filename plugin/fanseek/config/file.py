@@ -47,8 +47,8 @@ def settings_in(path: Path, backends: Mapping[str, AnyBackend] | None = None) ->
         except ConfigError as problem:
             raise ConfigError(f"{place}: {problem}") from None
         if option.key in found:
-            raise ConfigError(f"{place}: {option.key} is set twice, also {found[option.key].source}")
-        found[option.key] = Given(value=value, source=f"line {number}" if number else "in a table")
+            raise ConfigError(f"{place}: {option.key} is set twice, also in {found[option.key].source}")
+        found[option.key] = Given(value=value, source=f"line {number}" if number else "")
     return found
 
 

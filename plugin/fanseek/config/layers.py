@@ -15,8 +15,8 @@ from fanseek.config.options import Option
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend
 
-Layer = Literal["flag", "environment", "settings", "file", "default"]
-"""Highest first. A search's own arguments outrank them all; `settings` are a harness's."""
+Layer = Literal["flag", "environment", "harness", "file", "default"]
+"""Highest first. A search's own arguments outrank them all."""
 
 
 class Layers(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +24,7 @@ class Layers(msgspec.Struct, frozen=True, kw_only=True):
 
     flag: Values
     environment: Values
-    settings: Values
+    harness: Values
     file: Values
 
     def said(self, option: Option) -> tuple[tuple[Layer, Given], ...]:
@@ -32,7 +32,7 @@ class Layers(msgspec.Struct, frozen=True, kw_only=True):
         ranked: tuple[tuple[Layer, Values], ...] = (
             ("flag", self.flag),
             ("environment", self.environment),
-            ("settings", self.settings),
+            ("harness", self.harness),
             ("file", self.file),
         )
         given = tuple((layer, values[option.key]) for layer, values in ranked if option.key in values)
@@ -40,7 +40,7 @@ class Layers(msgspec.Struct, frozen=True, kw_only=True):
 
     def flat(self) -> dict[str, Any]:
         """What counts, in wire form; defaults are left out."""
-        ranked = (self.file, self.settings, self.environment, self.flag)
+        ranked = (self.file, self.harness, self.environment, self.flag)
         return {key: given.value for values in ranked for key, given in values.items()}
 
 
@@ -65,7 +65,7 @@ class Origins(msgspec.Struct, frozen=True, kw_only=True):
         return Layers(
             flag=taken(self.overrides, backends),
             environment=variables(self.environment, backends),
-            settings=taken({} if isinstance(self.settings, Settings) else self.settings, backends),
+            harness=taken({} if isinstance(self.settings, Settings) else self.settings, backends),
             file=from_file,
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from datetime import date, time
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from fanseek.errors import ConfigError
 
 SWITCH_WORDS = {True: "on", False: "off"}
 PROXY = "proxy"
-NOUNS: dict[type, str] = {type(None): "null", list: "a list", tuple: "a list", dict: "an object"}
+NOUNS: dict[type, str] = {type(None): "null", list: "a list", tuple: "a list", dict: "a table"}
 VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}", re.ASCII)
 """References are upper-case, so that a key pasted by mistake is refused rather than repeated as a name."""
 
@@ -50,7 +51,8 @@ def _seen(value: Any) -> str:
     if isinstance(value, int | float):
         large = isinstance(value, int) and abs(value) >= 10**12
         return ", not a number that large" if large else f", not {value}"
-    return f", not {NOUNS.get(type(value), 'that')}"
+    noun = "a date or time" if isinstance(value, date | time) else "that"
+    return f", not {NOUNS.get(type(value), noun)}"
 
 
 def _fault(option: Option, value: Any) -> str:

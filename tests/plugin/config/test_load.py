@@ -99,7 +99,7 @@ def test_an_unknown_key_near_to_nothing_is_refused_alone(known: Known) -> None:
         ("demoSearchDepth", [1], "a whole number from 1 to 3, not a list"),
         ("metaBaseURLs", "https://a.example", "a list, each item text"),
         ("metaBaseURLs", [1], "a list, each item text"),
-        ("demoModel", {}, "text, not an object"),
+        ("demoModel", {}, "text, not a table"),
         ("demoApiKeyEnv", "lower", "the name of an environment variable"),
         ("proxy", "ftp://proxy.example", "auto, direct or a proxy URL"),
         ("proxy", "", "auto, direct or a proxy URL"),
