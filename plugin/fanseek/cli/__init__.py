@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from fanseek.cli import exits
-from fanseek.cli.console import complain
+from fanseek.cli.console import complain, whisper, write
 from fanseek.errors import FanseekError
 
 COMMANDS = ("search", "parse", "sandbox", "config")
@@ -41,6 +41,12 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"allow_abbrev": False, **kwargs})
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        if message and file is not sys.stderr and (code := write(message)):
+            self.exit(code)
+        elif message and file is sys.stderr:
+            whisper(message)
+
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
         complain(_VALUE.sub(r"\1", message))
@@ -53,8 +59,7 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> NoReturn:
         from fanseek import __version__
 
-        print(f"fanseek {__version__}")
-        parser.exit(exits.OK)
+        parser.exit(write(f"fanseek {__version__}\n"))
 
 
 def _parser() -> argparse.ArgumentParser:

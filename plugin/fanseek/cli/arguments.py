@@ -1,14 +1,14 @@
-"""The flags of `fanseek search`, and what they mean as settings and as wishes of one search."""
+"""The flags of `fanseek search`, and what they mean as wishes of one search."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Mapping
 from typing import Any, cast, get_args
 
-from fanseek.cli.sandbox import add_shape, shape
-from fanseek.errors import ConfigError, UsageError
+from fanseek.cli import origins
+from fanseek.cli.sandbox import add_shape, shape, shaping
+from fanseek.errors import UsageError
 from fanseek.types import Recency, SafeSearch
 
 RECENCY = get_args(Recency)
@@ -38,9 +38,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     )
     output.add_argument("--no-telemetry", action="store_true", help="leave out the line on how each backend fared")
     output.add_argument("--strict", action="store_true", help="exit with 5 when some backend failed")
-    ways = parser.add_argument_group("settings")
-    ways.add_argument("--proxy", metavar="WAY", help="auto, direct, or a proxy URL without a password")
-    ways.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting; repeatable")
+    origins.define(parser)
     made_up = parser.add_argument_group("a search without a network")
     made_up.add_argument("--sandbox", action="store_true", help="ask stand-ins on this machine; results are made up")
     add_shape(cast("argparse.ArgumentParser", made_up))  # a group takes arguments as a parser does
@@ -61,17 +59,6 @@ def wishes(arguments: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def settings(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The settings given as flags. Raises ConfigError, also for a password: command lines are seen by others."""
-    from fanseek.config import from_text
-    from fanseek.config.urls import has_userinfo
-
-    given = from_text([*arguments.set, *([f"proxy={arguments.proxy}"] if arguments.proxy is not None else [])])
-    if has_userinfo(str(given.get("proxy", ""))):
-        raise ConfigError("a proxy with a password does not belong on a command line; put it into FANSEEK_PROXY")
-    return given
-
-
 def query(arguments: argparse.Namespace) -> str:
     """The words as one text; bytes that are not in the locale's encoding are read as UTF-8."""
     text = " ".join(arguments.query)
@@ -84,20 +71,9 @@ def stand_in(arguments: argparse.Namespace) -> dict[str, Any] | None:
     """The options of the sandbox that was asked for; None when it was not. Raises UsageError."""
     if arguments.sandbox:
         return shape(arguments)
-    if arguments.fault or arguments.latency:
-        raise UsageError("--fault and --latency go with --sandbox")
+    if given := shaping(arguments):
+        raise UsageError(f"{', '.join(given)}: only with --sandbox")
     return None
-
-
-def pinned(given: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings for a sandbox: the given ones, but for what would lead out of it. `own` are the sandbox's."""
-    free = {key: value for key, value in given.items() if key not in own or key.startswith("enable")}
-    return {**own, **free, "proxy": "direct"}
-
-
-def without_keys(environment: Mapping[str, str]) -> dict[str, str]:
-    """What of the environment a sandbox search sees: settings, and no key."""
-    return {name: value for name, value in environment.items() if name.startswith("FANSEEK_")}
 
 
 def _positive(text: str) -> int:

@@ -44,13 +44,9 @@ def add_shape(parser: argparse.ArgumentParser) -> None:
     """The arguments that shape what a sandbox answers."""
     parser.add_argument("--fault", action="append", default=[], metavar="BACKEND=FAULT", help="may be repeated")
     parser.add_argument("--latency", metavar="MS", help="before every reply; or KEY=VALUE,… of fault latency")
-    parser.add_argument(
-        "--overlap", type=_number(float, 0, 1), default=0.5, metavar="SHARE", help="results backends share (.5)"
-    )
-    parser.add_argument(
-        "--results", type=_number(int, 0, 1000), default=10, metavar="N", help="results of each backend (10)"
-    )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="another one gives other results (1)")
+    parser.add_argument("--overlap", type=_number(float, 0, 1), metavar="SHARE", help="results backends share (.5)")
+    parser.add_argument("--results", type=_number(int, 0, 1000), metavar="N", help="results of each backend (10)")
+    parser.add_argument("--seed", type=int, metavar="N", help="another one gives other results (1)")
     parser.add_argument("--cjk", action="store_true", help="Chinese, Japanese and Korean results to any query")
 
 
@@ -58,14 +54,18 @@ def shape(args: argparse.Namespace) -> dict[str, Any]:
     """Those arguments as the options of a Sandbox. Raises UsageError."""
     from fanseek.sandbox import parse_fault, parse_latency
 
-    latency = [parse_latency(args.latency)] if args.latency else []
-    return {
-        "faults": [*latency, *(parse_fault(text) for text in args.fault)],
-        "overlap": args.overlap,
-        "results": args.results,
-        "seed": args.seed,
-        "cjk": args.cjk,
+    latency = [] if args.latency is None else [parse_latency(args.latency)]
+    given = {
+        name: value for name in ("overlap", "results", "seed", "cjk") if (value := getattr(args, name)) is not None
     }
+    return {"faults": [*latency, *(parse_fault(text) for text in args.fault)], **given}
+
+
+def shaping(args: argparse.Namespace) -> list[str]:
+    """Which of those arguments were given."""
+    given = {"--fault": args.fault, "--cjk": args.cjk}
+    given |= {f"--{name}": getattr(args, name) is not None for name in ("latency", "overlap", "results", "seed")}
+    return [name for name, value in given.items() if value]
 
 
 def run(args: argparse.Namespace) -> int:

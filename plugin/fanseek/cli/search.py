@@ -63,11 +63,19 @@ def _explain(ended: Ended) -> None:
         complain(f"{UNREACHABLE}; {HINT}" if is_terminal(sys.stderr) else UNREACHABLE)
         return
     if not ended.result.outcomes:
-        complain(str(ended.error))
+        complain(f"{ended.error}; {_way_out()}")
         return
     complain(NOT_MADE)
     for line in reasons(ended.result.outcomes):
         complain(line)
+
+
+def _way_out() -> str:
+    """Where someone at a command line looks and turns a backend on."""
+    from fanseek.config.options import options
+
+    switch = next(option.key for option in options().values() if option.is_switch)
+    return f"`fanseek config show` says what is set and by whom, --set {switch}=on (or another) turns a backend on"
 
 
 def _code(ended: Ended, arguments: argparse.Namespace) -> int:

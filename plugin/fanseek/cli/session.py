@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import anyio
 import msgspec
 
 from fanseek.cli import arguments as flags
+from fanseek.cli.origins import in_sandbox, origins
 from fanseek.cli.progress import progress
 from fanseek.cli.signals import interruption
 from fanseek.config import folders
 from fanseek.config.dirs import Folders
+from fanseek.config.layers import Origins
 from fanseek.engine import open_engine
 from fanseek.errors import AllFailed, FanseekError, NothingUsable, UsageError
 from fanseek.surface.text import SYNTHETIC
@@ -57,26 +58,26 @@ async def _searched(arguments: argparse.Namespace, stop: anyio.Event) -> Ended |
     A usage error is handed back, for the caller to raise outside of every task group.
     """
     try:
-        given = flags.settings(arguments)
+        given = origins(arguments)
         shaped = flags.stand_in(arguments)
+        if shaped is None:
+            return await _asked(arguments, stop, given, folders(os.environ))
     except UsageError as problem:
         return problem
-    if shaped is None:
-        return await _asked(arguments, stop, given, os.environ, folders(os.environ))
     from fanseek.sandbox import Sandbox
 
     with TemporaryDirectory(prefix="fanseek-", ignore_cleanup_errors=True) as place:
         async with Sandbox(**shaped) as box:
-            settings = flags.pinned(given, box.settings())
-            surroundings = {**flags.without_keys(os.environ), **box.environment}
-            return await _asked(arguments, stop, settings, surroundings, _all_in(Path(place)))
+            try:
+                return await _asked(arguments, stop, in_sandbox(given, box), _all_in(Path(place)))
+            except UsageError as problem:
+                return problem
 
 
 async def _asked(
     arguments: argparse.Namespace,
     stop: anyio.Event,
-    settings: Mapping[str, Any],
-    environment: Mapping[str, str],
+    given: Origins,
     place: Folders,
 ) -> Ended | UsageError:
     drawn = progress(os.environ)
@@ -84,12 +85,16 @@ async def _asked(
     query = flags.query(arguments)
     try:
         async with open_engine(
-            overrides=settings, environment=environment, state_dir=place.state, cache_dir=place.cache, on_event=drawn
+            given.settings,
+            overrides=given.overrides,
+            environment=given.environment,
+            config_file=given.file,
+            state_dir=place.state,
+            cache_dir=place.cache,
+            on_event=drawn,
         ) as engine:
             telemetry = telemetry and engine.settings.result_telemetry
             result = await engine.search(query, **flags.wishes(arguments), fresh=arguments.no_cache, stop=stop)
-    except UsageError as problem:
-        return problem
     except AllFailed as problem:
         return Ended(result=problem.result, error=problem, telemetry=telemetry)
     except NothingUsable as problem:

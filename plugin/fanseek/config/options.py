@@ -20,6 +20,15 @@ SWITCH = "enabled"
 SECRETS = frozenset({"key"})
 """Fields of a backend's settings that are resolved at each call and never configured."""
 
+UNITS = {
+    "_ms": "milliseconds",
+    "_s": "seconds",
+    "_ttl": "seconds",
+    "_per_minute": "calls per minute",
+    "_per_day": "calls per day",
+}
+"""Units by the ending of a field's name."""
+
 SPELLING = {"url": "URL", "urls": "URLs"}
 """Words the wire form spells its own way."""
 
@@ -42,8 +51,11 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def schema(self) -> dict[str, Any]:
-        """The type as JSON Schema, enumerations in the order of their declaration."""
+        """The type as JSON Schema with its unit, enumerations in the order of their declaration."""
         whole = msgspec.json.schema(self.type)
+        unit = next((unit for ending, unit in UNITS.items() if self.field.endswith(ending)), "")
+        if unit:
+            whole.setdefault("unit", unit)
         if "enum" in whole:
             bare = self.type.__origin__ if hasattr(self.type, "__metadata__") else self.type
             whole["enum"] = [*get_args(bare), *((True, False) if self.is_switch else ())]

@@ -81,6 +81,18 @@ def rule(option: Option) -> str:
     return described(option.schema)
 
 
+def takes(option: Option) -> str:
+    """All that may stand for `option`, in words, with its unit."""
+    if option.is_reference:
+        return "the name of an environment variable"
+    if option.is_base_url:
+        return "URLs, a comma between them, or nothing" if option.takes_many else "a URL"
+    if not option.backend and option.field == PROXY:
+        return "auto, direct or a proxy URL"
+    unit = option.schema.get("unit", "")
+    return f"{rule(option)}, in {unit}" if unit else rule(option)
+
+
 def described(schema: dict[str, Any]) -> str:
     """A JSON Schema of a plain value in words."""
     if "enum" in schema:

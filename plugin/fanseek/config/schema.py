@@ -18,9 +18,6 @@ from fanseek.contract import AnyBackend
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-UNITS = {"_ms": "milliseconds", "_s": "seconds", "_per_minute": "calls per minute", "_per_day": "calls per day"}
-"""Units by the ending of a field's name."""
-
 WORDS = {
     "base_url": ("Base URL", "Address of the service; another one for a mirror or an own instance."),
     "base_urls": ("Base URLs", "Addresses of the service, tried in turn."),
@@ -49,17 +46,14 @@ def composed(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]
 
 def _described(option: Option) -> dict[str, Any]:
     whole = option.schema
-    title, description = _words(option)
+    title, description = words(option)
     if option.is_base_url and not option.takes_many:
         whole["format"] = "uri"
-    unit = next((unit for ending, unit in UNITS.items() if option.field.endswith(ending)), None)
-    if unit:
-        whole.setdefault("unit", unit)
     first = {"title": f"{option.backend}: {title}" if option.backend else title, "description": description}
     return {**first, **{name: value for name, value in whole.items() if name not in first}, "default": option.default}
 
 
-def _words(option: Option) -> tuple[str, str]:
+def words(option: Option) -> tuple[str, str]:
     """Title and description: the field's own, else an ancestor's, else by its name."""
     title, description = WORDS.get(option.field, (option.field.replace("_", " ").capitalize(), ""))
     for owner in reversed(option.owner.__mro__):

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from fanseek.config.rules import described
 from fanseek.errors import UsageError
 from fanseek.sandbox.faults import KINDS, Fault, Http, Latency, Own, name_of
 
@@ -32,8 +33,17 @@ def fault(name: str, own: Collection[str] = (), **options: Any) -> Fault:
     try:
         return msgspec.convert({"fault": name, **given}, kind, strict=False)
     except msgspec.ValidationError as problem:
-        fields = ", ".join(f"{field.name}={field.default}" for field in msgspec.structs.fields(kind))
-        raise UsageError(f"fault {name}: {problem}; its parameters are {fields}") from None
+        there = ", ".join(f"{field.name}={field.default}" for field in msgspec.structs.fields(kind))
+        raise UsageError(f"fault {name}: {_wrong(kind, problem)}; its parameters are {there}") from None
+
+
+def _wrong(kind: type[Fault], problem: msgspec.ValidationError) -> str:
+    """What is wrong with a parameter of `kind`, in words."""
+    place = re.search(r"`\$\.(\w+)`", str(problem))
+    types = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    if place is None or place[1] not in types:
+        return "it has no such parameter"
+    return f"{place[1]} must be {described(msgspec.json.schema(types[place[1]]))}"
 
 
 def parse_fault(text: str, known: Mapping[str, Collection[str]] | None = None) -> tuple[str, Fault]:

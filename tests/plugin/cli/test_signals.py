@@ -144,3 +144,27 @@ async def test_without_a_signal_nothing_is_set() -> None:
         await anyio.lowlevel.checkpoint()
     assert interrupted.exit_code == 0
     assert not interrupted.stop.is_set()
+
+
+@pytest.mark.parametrize(
+    "moment", ["fanseek.cli.console", "fanseek.errors", "msgspec", "anyio", "fanseek.engine.engine"]
+)
+def test_sigint_while_starting_up_ends_it_in_silence(surroundings: dict[str, str], moment: str) -> None:
+    """Ctrl-C in the first moments: no traceback, whatever is being loaded."""
+    process = subprocess.Popen(
+        [sys.executable, "-X", "importtime", "-m", "fanseek", "search", "--sandbox", "--latency", "2000", "q"],
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stderr is not None
+    while line := process.stderr.readline():
+        if line.rstrip().endswith(moment.encode()):
+            break
+    process.send_signal(signal.SIGINT)
+    out, said = process.communicate(timeout=60)
+    assert line
+    assert process.returncode in (-signal.SIGINT, 128 + signal.SIGINT)
+    assert b"Traceback" not in said
+    assert b"KeyboardInterrupt" not in said
+    assert out == b"" or b"SYNTHETIC" in out

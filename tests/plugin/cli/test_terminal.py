@@ -137,9 +137,12 @@ def test_a_reader_that_goes_away_is_no_matter(surroundings: dict[str, str], extr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
-def test_a_full_disk_is_said_and_is_a_failure(fanseek: Command) -> None:
+@pytest.mark.parametrize(
+    "args", [["search", "q", "--sandbox"], ["--version"], ["--help"], ["search", "--help"], ["config", "show"]], ids=str
+)
+def test_a_full_disk_is_said_and_is_a_failure(fanseek: Command, args: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
-        ran = fanseek("search", "q", "--sandbox", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+        ran = fanseek(*args, capture_output=False, stdout=full, stderr=subprocess.PIPE)
     assert ran.code == 1
     assert ran.said.startswith("fanseek: the output could not be written: ")
     assert ran.said.count("\n") == 1

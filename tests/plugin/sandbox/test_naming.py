@@ -45,10 +45,10 @@ def test_a_fault_as_text(text, expected):
         ("=hang", "BACKEND=FAULT"),
         ("one=bomb:mb=many", "layers=1"),
         ("one=bomb:size=3", "mb="),
-        ("one=bomb:mb=-1", ">= 1"),
-        ("one=hang:share=2", "<= 1"),
+        ("one=bomb:mb=-1", "mb must be a whole number from 1 to 1024"),
+        ("one=hang:share=2", "share must be a number from 0 to 1"),
         ("one=bomb:3", "KEY=VALUE"),
-        ("one=99", ">= 200"),
+        ("one=99", "status must be a whole number from 200 to 999"),
     ],
 )
 def test_what_is_wrong_is_said_with_what_there_is(text, said):
