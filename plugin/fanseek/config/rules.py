@@ -103,10 +103,16 @@ def described(schema: dict[str, Any]) -> str:
     if kind in ("integer", "number"):
         return ("a whole number" if kind == "integer" else "a number") + _range(schema)
     if kind == "string":
-        return "text" + (f" of at most {schema['maxLength']} characters" if "maxLength" in schema else "")
+        return _text(schema)
     if kind == "array":
         return f"a list, each item {described(schema.get('items', {}))}"
     return {"boolean": "true or false", "null": "null", "object": "an object"}.get(str(kind), "another value")
+
+
+def _text(schema: dict[str, Any]) -> str:
+    if "pattern" in schema:
+        return f"a code such as {' or '.join(schema.get('examples', ()))}, or empty"
+    return "text" + (f" of at most {schema['maxLength']} characters" if "maxLength" in schema else "")
 
 
 def _range(schema: dict[str, Any]) -> str:

@@ -15,8 +15,19 @@ from msgspec import Meta
 
 from fanseek.config.options import Option, options
 from fanseek.contract import AnyBackend
+from fanseek.registry import backends as registered
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+GROUPS = {
+    "sources": "Sources",
+    "results": "Results",
+    "cache": "Cache",
+    "breaker": "Circuit breaker",
+    "history": "History",
+}
+REACHING = frozenset({"concurrency", "deadline_ms", "backend_timeout_ms", "proxy"})
+"""Of the core's own settings those that say how sources are reached."""
 
 WORDS = {
     "base_url": ("Base URL", "Address of the service; another one for a mirror or an own instance."),
@@ -33,24 +44,41 @@ def settings_schema(backends: Mapping[str, AnyBackend] | None = None) -> bytes:
 
 
 def composed(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]:
-    """The flat wire form: every key with title, description, default, range and unit."""
+    """The flat wire form: every key with title, description, default, range, unit and group.
+
+    A reference to a key says in x-get-key-url where one is to be had, or else read about.
+    """
+    known = registered() if backends is None else backends
     return {
         "$schema": DIALECT,
         "title": "Fanseek settings",
         "description": "One flat object; every key is optional.",
         "type": "object",
-        "properties": {key: _described(option) for key, option in options(backends).items()},
+        "properties": {key: _described(option, known) for key, option in options(known).items()},
         "additionalProperties": False,
+        "x-groups": [{"name": name, "title": title} for name, title in GROUPS.items()],
     }
 
 
-def _described(option: Option) -> dict[str, Any]:
+def _described(option: Option, known: Mapping[str, AnyBackend]) -> dict[str, Any]:
     whole = option.schema
     title, description = words(option)
     if option.is_base_url and not option.takes_many:
         whole["format"] = "uri"
+    whole["x-group"] = group(option)
+    if option.is_reference:
+        docs = known[option.backend].docs
+        whole["x-get-key-url"] = docs.get_key or docs.url
     first = {"title": f"{option.backend}: {title}" if option.backend else title, "description": description}
     return {**first, **{name: value for name, value in whole.items() if name not in first}, "default": option.default}
+
+
+def group(option: Option) -> str:
+    """The group of a settings form that `option` belongs to."""
+    if option.backend or option.field in REACHING:
+        return "sources"
+    first = option.field.partition("_")[0]
+    return first if first in GROUPS else "results"
 
 
 def words(option: Option) -> tuple[str, str]:

@@ -30,7 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     deadline_ms: Annotated[
         int,
         Meta(
-            title="Deadline",
+            title="Deadline (ms)",
             description="The most a whole search may take, in milliseconds.",
             ge=100,
             le=600_000,
@@ -39,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     backend_timeout_ms: Annotated[
         int,
         Meta(
-            title="Backend timeout",
+            title="Backend timeout (ms)",
             description="The most one backend may take, in milliseconds; scraped and API backends have lower caps.",
             ge=50,
             le=600_000,
@@ -50,7 +50,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = "any"
     language: Annotated[
         str,
-        Meta(title="Language", description="BCP 47 tag such as en or zh-CN; empty means any.", max_length=35),
+        Meta(
+            title="Language",
+            description="BCP 47 tag such as en or zh-CN; empty means any.",
+            max_length=35,
+            pattern=r"^([A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*)?$(?!\n)",
+            examples=["en", "zh-CN"],
+        ),
     ] = ""
     region: Annotated[
         str,
@@ -58,6 +64,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             title="Region",
             description="Country as ISO 3166 alpha-2, such as us; empty means any.",
             max_length=10,
+            pattern=r"^([A-Za-z]{2}(-[A-Za-z0-9]{1,3})?|[0-9]{3})?$(?!\n)",
+            examples=["us", "de"],
         ),
     ] = ""
     safe_search: Annotated[bool, Meta(title="Safe search", description="Ask backends to leave out adult results.")] = (
@@ -126,7 +134,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     breaker_cooldown_ms: Annotated[
         int,
         Meta(
-            title="Cool-down",
+            title="Cool-down (ms)",
             description="How long an open breaker rests a backend, in milliseconds; 0 turns cooling off.",
             ge=0,
             le=86_400_000,

@@ -175,7 +175,6 @@ def test_no_secret_is_shown(fanseek: Command) -> None:
         "FANSEEK_PROXY": f"http://me:{CANARY}@proxy.example:1",
         "FANSEEK_SEARXNG_BASE_URL": f"https://x.example/?token={CANARY}",
         "FANSEEK_EXA_API_KEY_ENV": "SOME_API_KEY",
-        "FANSEEK_LANGUAGE": CANARY,
     }
     for args in (["show"], ["show", "--json"], ["explain", "proxy"], ["explain", "searxngBaseURL", "--json"]):
         ran = fanseek("config", *args, env=env)

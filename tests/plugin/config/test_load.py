@@ -92,7 +92,7 @@ def test_an_unknown_key_near_to_nothing_is_refused_alone(known: Known) -> None:
         ("demoRatePerMinute", math.nan, "a number of at least 0"),
         ("demoRatePerMinute", -0.1, "a number of at least 0, not -0.1"),
         ("recency", "hour", "one of any, day, week, month, year"),
-        ("language", "x" * 36, "text of at most 35 characters"),
+        ("language", "x" * 36, "a code such as en or zh-CN, or empty"),
         ("safeSearch", "yes", "true or false"),
         ("safeSearch", 1, "true or false, not 1"),
         ("enableDemo", "maybe", "one of auto, on, off, true, false"),
