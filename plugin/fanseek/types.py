@@ -27,6 +27,8 @@ HEARD: frozenset[Status] = frozenset({"ok", "partial", "empty"})
 Recency = Literal["any", "day", "week", "month", "year"]
 SafeSearch = Literal["off", "moderate", "strict"]
 Dedup = Literal["url", "url+title"]
+Precision = Literal["second", "minute", "hour", "day", "week", "month", "year"]
+"""How exactly a date is known."""
 
 
 class SearchRequest(msgspec.Struct, frozen=True, kw_only=True):
