@@ -19,6 +19,6 @@ async def opened(upstream: dict[str, Any]) -> AsyncIterator[Callable[[str], Awai
 
         async def count(query: str) -> int:
             result = await engine.search(query, max_results=upstream["wanted"])
-            return result.total if result.status == "ok" else -1
+            return result.total - result.deduped if result.status == "ok" else -1
 
         yield count

@@ -198,9 +198,9 @@ def _cold_command(subject: Subject, upstream: Upstream, query: str) -> tuple[str
 
 
 def _counted(output: str) -> int | None:
-    """The number of results in a subject's JSON: `results` of the two-line protocol, `total` of `fanseek search`."""
+    """The number of results in a subject's JSON: `results` of the two-line protocol, `total` less `deduped` of `fanseek search`."""
     try:
         told = json.loads(output)
-        return int(told["total"] if "total" in told else told["results"])
+        return int(told["total"] - told["deduped"] if "total" in told else told["results"])
     except (ValueError, KeyError, TypeError):
         return None

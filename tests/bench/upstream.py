@@ -101,7 +101,7 @@ def started(latency_ms: int) -> Iterator[Upstream]:
             box = json.loads(child.stdout.readline())
             told = {
                 "urls": {name: box["urls"][name] + path for name, path in PATHS.items()},
-                "settings": box["settings"],
+                "settings": box["settings"] | dict.fromkeys(_others(box["settings"]), "off"),
                 "wanted": WANTED,
             }
             told["recorded"] = asyncio.run(_recorded(box["url"], told))
@@ -111,6 +111,11 @@ def started(latency_ms: int) -> Iterator[Upstream]:
         finally:
             child.stdin.close()
             child.terminate()
+
+
+def _others(settings: dict[str, Any]) -> list[str]:
+    """The switches of backends that are not measured."""
+    return [key for key in settings if key.startswith("enable") and key.removeprefix("enable").lower() not in PATHS]
 
 
 async def _recorded(origin: str, told: dict[str, Any]) -> list[dict[str, Any]]:

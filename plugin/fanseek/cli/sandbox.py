@@ -135,10 +135,12 @@ def _is_pipe(stream: Any) -> bool:
 
 def _announce(box: Sandbox, *, as_json: bool) -> None:
     if as_json:
-        write(json.dumps({"url": box.url, "urls": box.urls, "settings": box.settings()}) + "\n")
+        told = {"url": box.url, "urls": box.urls, "settings": box.settings(), "environment": box.environment}
+        write(json.dumps(told) + "\n")
         return
     lines = [f"sandbox at {box.url} (results are synthetic; Ctrl-C ends it)"]
     lines += [f"  {key} = {json.dumps(value)}" for key, value in box.settings().items()]
+    lines += [f"  {variable}={value}" for variable, value in box.environment.items()]
     write("\n".join(lines) + "\n")
 
 

@@ -45,7 +45,7 @@ def ended(process):
 def test_one_line_of_json_then_service_until_standard_input_closes(started):
     process = started("--json", "--port", "0", "--results", "3")
     told = said(process)
-    assert told.keys() == {"url", "urls", "settings"}
+    assert told.keys() == {"url", "urls", "settings", "environment"}
     name, url = next(iter(told["urls"].items()))
     assert any(value == "on" for value in told["settings"].values())
     assert any(str(value).startswith(url) for value in told["settings"].values())
