@@ -81,6 +81,23 @@ def test_search_sync_without_a_loop() -> None:
     assert result.sources[0].url.split("?")[0] in result.to_text(max_chars=2000)
 
 
+def test_search_sync_takes_settings_from_where_an_engine_does(tmp_path: Path) -> None:
+    """X20: flag over environment over harness over file."""
+    file = tmp_path / "config.toml"
+    file.write_text("numResults = 1\n", encoding="utf-8")
+    layers = {
+        "config_file": file,
+        "settings": {"numResults": 2},
+        "environment": {"FANSEEK_NUM_RESULTS": "3"},
+        "overrides": {"numResults": 4},
+    }
+    with running() as box:
+        given: dict[str, Any] = {"settings": box.settings()}
+        for number, (name, value) in enumerate(layers.items(), 1):
+            given[name] = {**given["settings"], **value} if name == "settings" else value
+            assert len(fanseek.search_sync("solar panels", **given).sources) == number
+
+
 async def test_search_sync_inside_a_running_loop() -> None:
     with running() as box:
         result = fanseek.search_sync("solar panels", settings=box.settings(), environment=box.environment)

@@ -18,19 +18,30 @@ def search_sync(
     query: str,
     *,
     settings: Settings | Mapping[str, Any] | None = None,
-    on_event: Listener | None = None,
+    overrides: Mapping[str, Any] | None = None,
     environment: Mapping[str, str] | None = None,
+    config_file: Path | None = None,
+    on_event: Listener | None = None,
     state_dir: Path | None = None,
+    cache_dir: Path | None = None,
     **wishes: Any,
 ) -> SearchResult:
-    """Opens an engine, searches once and closes it. `wishes` are those of `Engine.search`.
+    """Opens an engine as `open_engine` does, searches once and closes it. `wishes` are those of `Engine.search`.
 
     It runs on a thread and an event loop of its own, so it also works where a loop is running (which it blocks).
     Raises as `Engine.search` does.
     """
 
     async def search() -> SearchResult:
-        async with open_engine(settings, on_event=on_event, environment=environment, state_dir=state_dir) as engine:
+        async with open_engine(
+            settings,
+            overrides=overrides,
+            environment=environment,
+            config_file=config_file,
+            on_event=on_event,
+            state_dir=state_dir,
+            cache_dir=cache_dir,
+        ) as engine:
             return await engine.search(query, **wishes)
 
     with start_blocking_portal() as portal:
