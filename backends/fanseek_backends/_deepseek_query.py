@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from fanseek.contract import SearchRequest
+from fanseek.contract import QueryLimit, SearchRequest, Wording, worded
 from fanseek_backends._locales import locale
-from fanseek_backends._wording import fitted
 
-LONGEST = 128
-"""Characters of a query, its operators included."""
+LIMIT = QueryLimit(characters=128)
 
 DAYS = {"day": 1, "week": 7, "month": 31, "year": 366}
 
@@ -19,14 +17,20 @@ class Query:
     """The words of a query and the operators put beside them."""
 
     def __init__(self, search: SearchRequest) -> None:
-        whole = fitted(search.query, len(search.query) + 1)
-        self.words = fitted(search.query, LONGEST)
-        self.cut = self.words != whole
-        self._said = whole.lower()
-        self._room = LONGEST - len(self.words)
+        words = worded(search.query, LIMIT)
+        self.words, self.cut = words.text, words.cut
+        self._said = search.query.lower()
+        self._room = LIMIT.characters - len(self.words)
         self.hard = [operator for operator in (_after(search), _language(search)) if operator and self._takes(operator)]
+        self._wanted = search.include_domains
         self.sites = [] if "site:" in self._said else self._joined(search.include_domains)
         self.others = [each for domain in search.exclude_domains if self._takes(each := f"-site:{domain}")]
+
+    @property
+    def wording(self) -> Wording:
+        """The whole query, and which of its domains found no room."""
+        missing = () if "site:" in self._said else self._wanted[len(self.sites) :]
+        return Wording(text=self.text, cut=self.cut, left_out=missing)
 
     @property
     def text(self) -> str:
@@ -64,14 +68,17 @@ def _language(search: SearchRequest) -> str:
     return f"lang:{language}" if language else ""
 
 
+def wording(search: SearchRequest) -> Wording:
+    """The query with its operators."""
+    return Query(search).wording
+
+
 def remarks(search: SearchRequest) -> tuple[str, ...]:
     """What of `search` its query could not hold."""
     query = Query(search)
-    said = [f"the query was shortened to the {LONGEST} characters it takes"] * query.cut
+    said = []
     if search.recency in DAYS and not query.has("after:"):
-        said.append(f"no room in the query's {LONGEST} characters for recency {search.recency}")
+        said.append(f"no room in the query's {LIMIT} for recency {search.recency}")
     if _language(search) and not query.has("lang:"):
-        said.append(f"no room in the query's {LONGEST} characters for language {search.language}")
-    if 0 < len(query.sites) < len(search.include_domains):
-        said.append(f"only {', '.join(site[5:] for site in query.sites)} of the domains to include fit into the query")
+        said.append(f"no room in the query's {LIMIT} for language {search.language}")
     return tuple(said)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from fanseek.contract import SearchRequest
-from fanseek_backends._wording import fitted, wishes
+from fanseek.contract import QueryLimit, SearchRequest, Wording, worded
+from fanseek_backends._wording import wishes
 
-LONGEST_QUERY = 2000
+LIMIT = QueryLimit(characters=2000)
+"""Ours: a model would take more."""
+
 ASKED = "Search the web for: "
+
+
+def wording(search: SearchRequest) -> Wording:
+    """The query as the prompt has it."""
+    return worded(search.query, LIMIT)
 
 
 def prompt(search: SearchRequest) -> str:
     """The query on a line of its own, then the wishes that only words can carry."""
-    asked = f"{ASKED}{fitted(search.query, LONGEST_QUERY)}\n\nThen answer in a few sentences, citing what you found."
+    asked = f"{ASKED}{wording(search).text}\n\nThen answer in a few sentences, citing what you found."
     return f"{asked} {wishes(search)}".rstrip()
 
 

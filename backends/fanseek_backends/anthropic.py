@@ -30,6 +30,7 @@ from fanseek_backends._messages import classify as told
 from fanseek_backends._messages import parse
 from fanseek_backends._messages_mimic import asked_of, reply_to, tool_error
 from fanseek_backends._messages_request import follow, request
+from fanseek_backends._prompts import LIMIT, wording
 from fanseek_backends._vendor_errors import Vendor
 
 VENDOR = Vendor(name="Anthropic", key_setting="anthropicApiKeyEnv", model_setting="anthropicModel")
@@ -101,6 +102,8 @@ BACKEND = Backend(
             build=build,
             parse=parse,
             filters=Filters(region="native", include_domains="native", exclude_domains="native"),
+            limit=LIMIT,
+            wording=wording,
             follow=follow,
         )
     },

@@ -17,13 +17,16 @@ from fanseek.contract import (
     Operation,
     Pace,
     Parsed,
+    QueryLimit,
     Request,
     Response,
     SearchRequest,
+    Wording,
     first_text,
     present,
     rows,
     with_query,
+    worded,
     words,
 )
 from fanseek_backends._answers import answer_of, joined, listed
@@ -31,9 +34,10 @@ from fanseek_backends._brave_codes import COUNTRIES, language_of
 from fanseek_backends._brave_mimic import MIMIC
 from fanseek_backends._brave_refusals import refusal
 from fanseek_backends._locales import locale
-from fanseek_backends._wording import fitted, is_suffix, with_sites
+from fanseek_backends._wording import is_suffix, with_sites
 
-LONGEST_QUERY, MOST_WORDS, MOST_RESULTS = 400, 50, 20
+LIMIT = QueryLimit(characters=400, words=50)
+MOST_RESULTS = 20
 FRESHNESS = {"day": "pd", "week": "pw", "month": "pm", "year": "py"}
 
 
@@ -72,15 +76,20 @@ class Answer(msgspec.Struct):
     web: msgspec.Raw = msgspec.Raw()
 
 
+def wording(search: SearchRequest) -> Wording:
+    """The query, with operators for domains that are suffixes."""
+    return with_sites(search, LIMIT) if _by_operator(search) else worded(search.query, LIMIT)
+
+
+def _by_operator(search: SearchRequest) -> bool:
+    return any(map(is_suffix, (*search.include_domains, *search.exclude_domains)))
+
+
 def build(search: SearchRequest, settings: Settings) -> Request:
     """One GET. Domains go into a goggle, which costs the query none of its 50 words; suffixes into operators."""
     wished = locale(search.language, search.region)
-    domains = (*search.include_domains, *search.exclude_domains)
-    by_operator = any(map(is_suffix, domains))
     fields: dict[str, str | int | None] = {
-        "q": with_sites(search, LONGEST_QUERY, MOST_WORDS)
-        if by_operator
-        else fitted(search.query, LONGEST_QUERY, MOST_WORDS),
+        "q": wording(search).text,
         "count": max(1, min(search.limit, MOST_RESULTS)),
         "country": wished.country if wished.country in COUNTRIES else "ALL",
         "search_lang": language_of(wished),
@@ -88,7 +97,7 @@ def build(search: SearchRequest, settings: Settings) -> Request:
         "safesearch": search.safe_search,
         "text_decorations": "false",
         "result_filter": "web",
-        "goggles": None if by_operator else goggle(search),
+        "goggles": None if _by_operator(search) else goggle(search),
     }
     headers = {"Accept": "application/json"}
     if settings.key:
@@ -145,6 +154,9 @@ BACKEND = Backend(
                 exclude_domains="native",
             ),
             html_text=True,
+            limit=LIMIT,
+            most_results=MOST_RESULTS,
+            wording=wording,
         )
     },
     docs=Docs(

@@ -25,9 +25,11 @@ from fanseek.contract import (
     Operation,
     Pace,
     Parsed,
+    QueryLimit,
     Request,
     Response,
     SearchRequest,
+    Wording,
     by_status,
     form,
     words,
@@ -38,7 +40,7 @@ from fanseek_backends._duck_regions import region_of
 from fanseek_backends._locales import locale
 from fanseek_backends._wording import disarmed, with_sites
 
-LONGEST_QUERY = 499
+LIMIT = QueryLimit(characters=499)
 DAYS = {"day": "d", "week": "w", "month": "m", "year": "y"}
 SAFETY = {"strict": "1", "moderate": "-1", "off": "-2"}
 COMMANDS = "!\\"
@@ -53,12 +55,16 @@ class Settings(BackendSettings, frozen=True, kw_only=True, forbid_unknown_fields
     ] = "https://html.duckduckgo.com/html/"
 
 
+def wording(search: SearchRequest) -> Wording:
+    """The query with operators for domains; words that would be obeyed are quoted."""
+    return with_sites(msgspec.structs.replace(search, query=disarmed(search.query, COMMANDS)), LIMIT)
+
+
 def build(search: SearchRequest, settings: Settings) -> Request:
     """The form as a browser would send it from the page itself."""
     wished = locale(search.language, search.region)
     kl, df = region_of(wished), DAYS.get(search.recency, "")
-    asked = msgspec.structs.replace(search, query=disarmed(search.query, COMMANDS))
-    fields = {"q": with_sites(asked, LONGEST_QUERY), "b": "", "kl": kl, "df": df, "kp": SAFETY[search.safe_search]}
+    fields = {"q": wording(search).text, "b": "", "kl": kl, "df": df, "kp": SAFETY[search.safe_search]}
     tongue = f"{wished.language}-{wished.country}".strip("-") if wished.language else "en-US"
     return Request(
         method="POST",
@@ -172,6 +178,8 @@ BACKEND = Backend(
                 include_domains="operator",
                 exclude_domains="operator",
             ),
+            limit=LIMIT,
+            wording=wording,
         )
     },
     docs=Docs(

@@ -26,15 +26,15 @@ from fanseek.contract import (
     Response,
     SearchRequest,
     first_text,
+    fitted,
     rows,
     words,
 )
-from fanseek_backends import _messages, _messages_request
+from fanseek_backends import _messages, _messages_request, _prompts
 from fanseek_backends._answers import answer_of, listed
 from fanseek_backends._deepseek_mimic import MIMIC
-from fanseek_backends._deepseek_query import LONGEST, Query, remarks
+from fanseek_backends._deepseek_query import LIMIT, Query, remarks, wording
 from fanseek_backends._vendor_errors import Vendor, refused
-from fanseek_backends._wording import fitted
 
 VENDOR = Vendor(name="DeepSeek", key_setting="deepseekApiKeyEnv", model_setting="deepseekModel")
 GIVEN_PATH = re.compile(r"(?:/(?:beta|v1|anthropic(?:/v1)?))?(?:/(?:messages|tools/search))?/*\Z")
@@ -99,7 +99,7 @@ def build(search: SearchRequest, settings: Settings) -> Request:
     query = Query(search)
     body: dict[str, object] = {"query": query.text, "count": max(1, min(search.limit, MOST))}
     if query.text != search.query:
-        body["ori_question"] = fitted(search.query, LONGEST)
+        body["ori_question"] = fitted(search.query, LIMIT)
     return Request(
         url=f"{root}/v1/tools/search",
         method="POST",
@@ -161,6 +161,9 @@ SEARCH = Operation(
     ),
     follow=follow,
     remarks=remarks,
+    limit=LIMIT,
+    most_results=MOST,
+    wording=wording,
 )
 
 
@@ -168,7 +171,9 @@ def as_set(settings: Settings) -> Backend[Settings]:
     """In mode messages a model that costs tokens, takes its time, and honours wishes as it likes."""
     if settings.mode == "search":
         return BACKEND
-    search = msgspec.structs.replace(SEARCH, filters=Filters(), remarks=None)
+    search = msgspec.structs.replace(
+        SEARCH, filters=Filters(), remarks=None, most_results=0, limit=_prompts.LIMIT, wording=_prompts.wording
+    )
     return msgspec.structs.replace(BACKEND, operations={"search": search}, cap_s=MODEL, costs_tokens=True, pace=Pace())
 
 

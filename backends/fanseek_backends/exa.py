@@ -22,12 +22,15 @@ from fanseek.contract import (
     Operation,
     Pace,
     Parsed,
+    QueryLimit,
     Response,
     SearchRequest,
     ToolResult,
+    Wording,
     first_text,
     present,
     rows,
+    worded,
     words,
 )
 from fanseek_backends._answers import (
@@ -43,11 +46,15 @@ from fanseek_backends._answers import (
 )
 from fanseek_backends._exa_mimic import LIMIT_TEXT, MIMIC, RATE_LIMITED
 from fanseek_backends._exa_text import pages, records
-from fanseek_backends._wording import fitted, objective
+from fanseek_backends._wording import objective
 
 NAME = "Exa"
 KEY_SETTING = "exaApiKeyEnv"
 NOTHING = ("No search results found", "No content found for the provided URL")
+LIMIT = QueryLimit(characters=2000)
+"""Ours: theirs is not documented."""
+
+MOST_RESULTS = 100
 SPENT_TAGS = {"NO_MORE_CREDITS", "API_KEY_BUDGET_EXCEEDED", "TEAM_BUDGET_EXCEEDED"}
 
 
@@ -90,12 +97,17 @@ class Answer(msgspec.Struct):
     tag: str = ""
 
 
+def wording(search: SearchRequest) -> Wording:
+    """The query alone; what else is wished goes into the objective."""
+    return worded(search.query, LIMIT)
+
+
 def build(search: SearchRequest, settings: Settings) -> McpCall:
     """One call of `web_search_exa`."""
     arguments = {
-        "query": fitted(search.query, 2000),
+        "query": wording(search).text,
         "objective": objective(search, 4096),
-        "numResults": max(1, min(search.limit, 100)),
+        "numResults": max(1, min(search.limit, MOST_RESULTS)),
     }
     return _call("web_search_exa", arguments, settings)
 
@@ -186,7 +198,14 @@ BACKEND = Backend(
     family="exa",
     settings=Settings,
     operations={
-        "search": Operation(build=build, parse=parse, filters=Filters(max_results="native")),
+        "search": Operation(
+            build=build,
+            parse=parse,
+            filters=Filters(max_results="native"),
+            limit=LIMIT,
+            wording=wording,
+            most_results=MOST_RESULTS,
+        ),
         "read": Operation(build=build_read, parse=parse),
     },
     docs=Docs(

@@ -19,22 +19,27 @@ from fanseek.contract import (
     KeyedSettings,
     Operation,
     Parsed,
+    QueryLimit,
     Request,
     Response,
     SearchRequest,
+    Wording,
     present,
     rows,
     with_query,
+    worded,
     words,
 )
 from fanseek_backends._answers import answer_of, listed
 from fanseek_backends._locales import locale
 from fanseek_backends._mojeek_mimic import MIMIC
 from fanseek_backends._refusals import Service, is_object
-from fanseek_backends._wording import fitted
 
 MOJEEK = Service("Mojeek", "mojeekApiKeyEnv")
-LONGEST_QUERY, MOST_RESULTS = 1000, 40
+LIMIT = QueryLimit(characters=1000, bytes=2000)
+"""Ours: theirs is not documented, and the query travels in the address."""
+
+MOST_RESULTS = 40
 KINDS: dict[FailureKind, re.Pattern[str]] = {
     "rate-limit": re.compile(r"too many|rate.?limit|per second|slow down", re.IGNORECASE),
     "quota": re.compile(r"limit|quota|credit|exceeded|expired", re.IGNORECASE),
@@ -76,11 +81,16 @@ class Envelope(msgspec.Struct):
     response: msgspec.Raw = msgspec.Raw()
 
 
+def wording(search: SearchRequest) -> Wording:
+    """The query; domains have fields of their own."""
+    return worded(search.query, LIMIT)
+
+
 def build(search: SearchRequest, settings: Settings) -> Request:
     """One GET. Its documents know no place for the key but the query, so the address is a secret."""
     wished = locale(search.language, search.region)
     fields: dict[str, str | int | None] = {
-        "q": fitted(search.query, LONGEST_QUERY),
+        "q": wording(search).text,
         "api_key": settings.key,
         "fmt": "json",
         "t": max(1, min(search.limit, MOST_RESULTS)),
@@ -156,6 +166,9 @@ BACKEND = Backend(
                 exclude_domains="native",
             ),
             html_text=True,
+            limit=LIMIT,
+            most_results=MOST_RESULTS,
+            wording=wording,
         )
     },
     docs=Docs(

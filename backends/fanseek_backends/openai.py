@@ -29,7 +29,7 @@ from fanseek.contract import (
 from fanseek_backends._locales import locale
 from fanseek_backends._openai_answer import Answer, answer_in, cited, found, is_empty, refusal, said
 from fanseek_backends._openai_mimic import MIMIC
-from fanseek_backends._prompts import prompt
+from fanseek_backends._prompts import LIMIT, prompt, wording
 from fanseek_backends._vendor_errors import Trouble, Vendor, of_type, refused, trouble_of
 
 VENDOR = Vendor(name="OpenAI", key_setting="openaiApiKeyEnv", model_setting="openaiModel")
@@ -138,6 +138,8 @@ BACKEND = Backend(
             build=build,
             parse=parse,
             filters=Filters(region="native", include_domains="native", exclude_domains="native"),
+            limit=LIMIT,
+            wording=wording,
         )
     },
     docs=Docs(

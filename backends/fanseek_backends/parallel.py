@@ -22,21 +22,25 @@ from fanseek.contract import (
     Mimic,
     Operation,
     Parsed,
+    QueryLimit,
     Reply,
     Response,
     Row,
     SearchRequest,
     ToolResult,
+    Wording,
     first_text,
     present,
     rows,
+    worded,
     words,
 )
 from fanseek_backends._answers import answer_of, joined, listed, loosely, of_text, refusal, result_of, rpc_failure
-from fanseek_backends._wording import fitted, objective
+from fanseek_backends._wording import objective
 
 NAME = "Parallel"
 KEY_SETTING = "parallelApiKeyEnv"
+LIMIT = QueryLimit(characters=200)
 
 
 class Settings(KeyedSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -75,11 +79,16 @@ class Answer(msgspec.Struct):
     warnings: msgspec.Raw = msgspec.Raw()
 
 
+def wording(search: SearchRequest) -> Wording:
+    """The query as a list of keywords has it; the objective holds more of it."""
+    return worded(search.query, LIMIT)
+
+
 def build(search: SearchRequest, settings: Settings) -> McpCall:
     """One call of `web_search`. How many results come is the server's choice."""
     arguments: dict[str, object] = {
         "objective": objective(search, 5000),
-        "search_queries": [fitted(search.query, 200)],
+        "search_queries": [wording(search).text],
         "session_id": search.session or "fanseek",
     }
     return _call("web_search", arguments, settings)
@@ -176,7 +185,7 @@ BACKEND = Backend(
     family="parallel",
     settings=Settings,
     operations={
-        "search": Operation(build=build, parse=parse),
+        "search": Operation(build=build, parse=parse, limit=LIMIT, wording=wording),
         "read": Operation(build=build_read, parse=parse),
     },
     docs=Docs(

@@ -24,9 +24,11 @@ from fanseek.contract import (
     Markup,
     Operation,
     Parsed,
+    QueryLimit,
     Request,
     Response,
     SearchRequest,
+    Wording,
     by_status,
     with_query,
     words,
@@ -42,6 +44,9 @@ OTHERS = f"try another instance ({', '.join(INSTANCES)}) or one of your own, in 
 JSON_OFF = "the instance does not give JSON: its owner must add json to search.formats in settings.yml"
 COMMANDS = "!:<"
 """A word that begins so is a command to the instance; in quotes it is only a word."""
+
+LIMIT = QueryLimit(characters=1000, bytes=1200)
+"""Ours: the query travels in the address, and an instance's server takes some 4 kB of it."""
 
 SAFETY = {"off": "0", "moderate": "1", "strict": "2"}
 
@@ -66,14 +71,18 @@ class Settings(KeyedSettings, frozen=True, kw_only=True, forbid_unknown_fields=T
     ] = "SEARXNG_API_KEY"
 
 
+def wording(search: SearchRequest) -> Wording:
+    """The query with operators for domains; words that would be obeyed are quoted."""
+    return with_sites(msgspec.structs.replace(search, query=disarmed(search.query, COMMANDS)), LIMIT)
+
+
 def build(search: SearchRequest, settings: Settings) -> Request:
     """JSON of the first instance, then its HTML, then the next instance."""
     own = [address.strip().rstrip("/") for address in settings.base_url.split(",") if address.strip()]
     wished = locale(search.language, search.region)
     language = language_of(wished)
-    asked = msgspec.structs.replace(search, query=disarmed(search.query, COMMANDS))
     fields = {
-        "q": with_sites(asked, 1000),
+        "q": wording(search).text,
         "language": language,
         "time_range": "" if search.recency == "any" else search.recency,
         "safesearch": SAFETY[search.safe_search],
@@ -223,6 +232,8 @@ BACKEND = Backend(
                 include_domains="operator",
                 exclude_domains="operator",
             ),
+            limit=LIMIT,
+            wording=wording,
         )
     },
     docs=Docs(

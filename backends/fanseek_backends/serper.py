@@ -18,9 +18,11 @@ from fanseek.contract import (
     KeyedSettings,
     Operation,
     Parsed,
+    QueryLimit,
     Request,
     Response,
     SearchRequest,
+    Wording,
     first_text,
     present,
     rows,
@@ -33,7 +35,10 @@ from fanseek_backends._serper_mimic import MIMIC
 from fanseek_backends._wording import with_sites
 
 SERPER = Service("Serper", "serperApiKeyEnv")
-LONGEST_QUERY, MOST_RESULTS = 2000, 100
+LIMIT = QueryLimit(characters=2000)
+"""Ours: theirs is not documented."""
+
+MOST_RESULTS = 100
 SPANS = {"day": "qdr:d", "week": "qdr:w", "month": "qdr:m", "year": "qdr:y"}
 NO_CREDITS = re.compile(r"not enough credits", re.IGNORECASE)
 FREE_PLAN = re.compile(r"query pattern not allowed", re.IGNORECASE)
@@ -83,11 +88,16 @@ class Refused(msgspec.Struct):
     status: int = msgspec.field(default=0, name="statusCode")
 
 
+def wording(search: SearchRequest) -> Wording:
+    """The query with operators for domains."""
+    return with_sites(search, LIMIT)
+
+
 def build(search: SearchRequest, settings: Settings) -> Request:
     """One POST."""
     wished = locale(search.language, search.region)
     fields = {
-        "q": with_sites(search, LONGEST_QUERY),
+        "q": wording(search).text,
         "num": max(1, min(search.limit, MOST_RESULTS)),
         "gl": wished.country.lower(),
         "hl": tongue(wished),
@@ -174,6 +184,9 @@ BACKEND = Backend(
                 include_domains="operator",
                 exclude_domains="operator",
             ),
+            limit=LIMIT,
+            most_results=MOST_RESULTS,
+            wording=wording,
         )
     },
     docs=Docs(

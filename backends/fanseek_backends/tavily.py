@@ -18,12 +18,15 @@ from fanseek.contract import (
     Operation,
     Pace,
     Parsed,
+    QueryLimit,
     Request,
     Response,
     SearchRequest,
+    Wording,
     first_text,
     present,
     rows,
+    worded,
     words,
 )
 from fanseek_backends._answers import LIMITED, SPENT, UNKNOWN_KEY, answer_of, listed
@@ -31,10 +34,11 @@ from fanseek_backends._countries import COUNTRIES
 from fanseek_backends._locales import locale
 from fanseek_backends._refusals import Service, is_object, told
 from fanseek_backends._tavily_mimic import MIMIC
-from fanseek_backends._wording import fitted, without_sites
+from fanseek_backends._wording import without_sites
 
 TAVILY = Service("Tavily", "tavilyApiKeyEnv")
-LONGEST_QUERY, MOST_RESULTS, MOST_INCLUDED, MOST_EXCLUDED = 400, 20, 300, 150
+LIMIT = QueryLimit(characters=400)
+MOST_RESULTS, MOST_INCLUDED, MOST_EXCLUDED = 20, 300, 150
 
 
 class Settings(KeyedSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,12 +92,17 @@ class Refused(msgspec.Struct):
     message: str = ""
 
 
+def wording(search: SearchRequest) -> Wording:
+    """The query without the `site:` words that move into the lists of domains."""
+    return worded(without_sites(search).query, LIMIT)
+
+
 def build(search: SearchRequest, settings: Settings) -> Request:
     """One POST. `site:` moves from the query into the lists of domains."""
     wished = locale(search.language, search.region)
-    search = without_sites(search)
+    query, search = wording(search).text, without_sites(search)
     fields: dict[str, object] = {
-        "query": fitted(search.query, LONGEST_QUERY),
+        "query": query,
         "search_depth": settings.search_depth,
         "topic": "general",
         "max_results": max(1, min(search.limit, MOST_RESULTS)),
@@ -187,6 +196,9 @@ BACKEND = Backend(
                 include_domains="native",
                 exclude_domains="native",
             ),
+            limit=LIMIT,
+            most_results=MOST_RESULTS,
+            wording=wording,
         )
     },
     docs=Docs(

@@ -80,9 +80,12 @@ def test_the_users_words_stay_whole_and_what_did_not_fit_is_told(length: int) ->
     )
     sent = body(deepseek.build(search, deepseek.Settings()))["query"]
     said = " ".join(deepseek.remarks(search))
+    wording = deepseek.wording(search)
+    assert wording.text == sent
     assert 1 <= len(sent) <= 128
-    assert ("shortened" in said) == (len(search.query) > 128)
+    assert wording.cut == (len(search.query) > 128)
     assert sent.startswith(search.query[:128].rstrip()) or len(search.query) > 128
+    assert len(wording.left_out) == 20 - sent.count("site:")
     assert ("after:" in sent) != ("recency" in said)
     assert ("lang:" in sent) != ("language" in said)
 

@@ -18,8 +18,10 @@ from fanseek.contract.backend import (
     Support,
 )
 from fanseek.contract.exchange import Failure, McpCall, Request, Response, form, with_query
+from fanseek.contract.fitting import QueryLimit, Wording, fitted, worded
 from fanseek.contract.markup import Field, Markup, Page
 from fanseek.contract.mimic import Asked, Mimic, Reply, Row
+from fanseek.contract.query import Piece, pieces, together
 from fanseek.contract.rpc import RpcError, ToolResult, events
 from fanseek.contract.status import by_status
 from fanseek.contract.wire import Rows, decode, first_text, present, rows, words
@@ -49,6 +51,8 @@ __all__ = [
     "Pace",
     "Page",
     "Parsed",
+    "Piece",
+    "QueryLimit",
     "Reply",
     "Request",
     "Response",
@@ -58,13 +62,18 @@ __all__ = [
     "SearchRequest",
     "Support",
     "ToolResult",
+    "Wording",
     "by_status",
     "decode",
     "events",
     "first_text",
+    "fitted",
     "form",
+    "pieces",
     "present",
     "rows",
+    "together",
     "with_query",
+    "worded",
     "words",
 ]

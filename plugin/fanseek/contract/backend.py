@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from fanseek.contract.exchange import Failure, McpCall, Request, Response
+from fanseek.contract.fitting import QueryLimit, Wording
 from fanseek.contract.markup import Markup
 from fanseek.contract.mimic import Mimic
 from fanseek.types import SearchRequest
@@ -101,7 +102,8 @@ class Operation(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     `markup` is for answers that may be HTML: its rows arrive in `response.page`. `html_text` says that titles
     and snippets of the JSON answer are HTML (entities, `<b>`), to be turned into text. `follow` tells what must be
     sent next for the answer to be whole, None when it is; each reply is parsed by itself and they are joined.
-    `remarks` says, in words, what of a request could not be honoured although `filters` has it.
+    `remarks` says, in words, what of a request could not be honoured although `filters` has it. `wording` is the query
+    as `build` sends it, never longer than `limit`. More than `most_results` never come of one call; 0: not known.
     """
 
     build: Callable[[SearchRequest, S], Request | McpCall]
@@ -111,6 +113,9 @@ class Operation(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     html_text: bool = False
     follow: Callable[[Response, Request], Request | None] | None = None
     remarks: Callable[[SearchRequest], tuple[str, ...]] | None = None
+    limit: QueryLimit = QueryLimit()
+    most_results: int = 0
+    wording: Callable[[SearchRequest], Wording] | None = None
 
 
 class Docs(msgspec.Struct, frozen=True, kw_only=True):

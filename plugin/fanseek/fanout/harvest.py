@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fanseek.fanout.call import Answered
 from fanseek.fanout.verdict import nothing_found, verdict
 from fanseek.merge import Contribution, merge
+from fanseek.select.limits import limited
 from fanseek.select.plan import Plan
 from fanseek.select.request import Wish
 from fanseek.select.wishes import not_applied
@@ -42,7 +43,7 @@ def harvest(
         if each.answer
     )
     status = verdict(outcomes)
-    notes = (*wish.notes, *not_applied(request, plan.asked))
+    notes = (*wish.notes, *limited(request, plan.asked), *not_applied(request, plan.asked))
     if not merged.sources and not texts and status != "error":
         notes += (nothing_found(outcomes),)
     return SearchResult(
