@@ -140,6 +140,7 @@ async def stage(
     *backends: Backend,
     state_dir: Any = None,
     cache_dir: Any = None,
+    history_dir: Any = None,
     clean: Any = str,
     environment: Any = None,
     clock: Any = None,
@@ -157,6 +158,7 @@ async def stage(
         telemetry=Telemetry(events.append),
         state_dir=state_dir,
         cache_dir=cache_dir,
+        history_dir=history_dir,
         clean=clean,
         keys=Keys({} if environment is None else environment),
     ) as engine:

@@ -50,10 +50,11 @@ class BreakerClosed(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class SearchEnded(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A search is over."""
+    """A search is over. `outcomes` are the result's; for one of the cache, those of the search that made it."""
 
     search: int
     result: SearchResult
+    outcomes: tuple[Outcome, ...] = ()
 
 
 Event = SearchStarted | CallStarted | CallEnded | BreakerOpened | BreakerClosed | SearchEnded

@@ -143,8 +143,10 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Pages left out because of their domain; their hits are not in `total`."""
     truncated: bool = False
     ms: float = 0.0
+    cached: bool = False
+    """Whether the result comes from the cache; nobody was asked then."""
     cached_age_s: float | None = None
-    """Seconds since the result was made, when it comes from the cache; nobody was asked then."""
+    """Seconds since a result of the cache was made."""
 
     def to_dict(self) -> dict[str, Any]:
         """The result as plain JSON types, in the documented schema (docs/result-schema.json)."""

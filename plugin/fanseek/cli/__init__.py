@@ -13,7 +13,7 @@ from fanseek.cli import exits
 from fanseek.cli.console import complain, whisper, write
 from fanseek.errors import FanseekError
 
-COMMANDS = ("search", "parse", "sandbox", "config")
+COMMANDS = ("search", "history", "cache", "parse", "sandbox", "config")
 """Each is a module here with `add(subparsers)`, which sets `run(arguments) -> exit code` on its parser."""
 
 _VALUE = re.compile(r"(invalid (?:\w+ value|choice)): .*?(?= \(choose from|\Z)", re.DOTALL)

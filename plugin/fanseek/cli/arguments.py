@@ -33,9 +33,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     wishes.add_argument("--no-cache", action="store_true", help="ask anew, even what was asked a moment ago")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="the whole result as JSON")
-    output.add_argument(
-        "--max-chars", type=_positive, metavar="N", help="cut the text to N characters, between results"
-    )
+    output.add_argument("--max-chars", type=positive, metavar="N", help="cut the text to N characters, between results")
     output.add_argument("--no-telemetry", action="store_true", help="leave out the line on how each backend fared")
     output.add_argument("--strict", action="store_true", help="exit with 5 when some backend failed")
     origins.define(parser)
@@ -76,7 +74,8 @@ def stand_in(arguments: argparse.Namespace) -> dict[str, Any] | None:
     return None
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """A whole number of at least 1, for a flag."""
     if text.isascii() and text.isdigit() and int(text) > 0:
         return int(text)
     raise argparse.ArgumentTypeError("must be a whole number of at least 1")

@@ -18,7 +18,7 @@ from fanseek.cli.signals import interruption
 from fanseek.config import folders
 from fanseek.config.dirs import Folders
 from fanseek.config.layers import Origins
-from fanseek.engine import open_engine
+from fanseek.engine import Engine, open_engine
 from fanseek.errors import AllFailed, FanseekError, NothingUsable, UsageError
 from fanseek.surface.text import SYNTHETIC
 from fanseek.types import HEARD, Note, SearchResult
@@ -39,21 +39,24 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Show = Callable[[Ended, argparse.Namespace], int]
+Shown = Callable[[Ended], int]
 
 
 async def session(arguments: argparse.Namespace, show: Show) -> int:
     """Search and `show`; signals wait until what is shown is whole. Raises UsageError."""
     async with interruption() as interrupted:
-        ended = await _searched(arguments, interrupted.stop)
-        if isinstance(ended, Ended):
-            code = show(_marked(ended, interrupted.exit_code, synthetic=arguments.sandbox), arguments)
-    if isinstance(ended, UsageError):
-        raise ended
+
+        def shown(ended: Ended) -> int:
+            return show(_marked(ended, interrupted.exit_code, synthetic=arguments.sandbox), arguments)
+
+        code = await _searched(arguments, interrupted.stop, shown)
+    if isinstance(code, UsageError):
+        raise code
     return code
 
 
-async def _searched(arguments: argparse.Namespace, stop: anyio.Event) -> Ended | UsageError:
-    """The search's end, with the user's own surroundings or with a sandbox and a state that end with it.
+async def _searched(arguments: argparse.Namespace, stop: anyio.Event, shown: Shown) -> int | UsageError:
+    """The exit code of a search in the user's own surroundings, or in a sandbox and a state that end with it.
 
     A usage error is handed back, for the caller to raise outside of every task group.
     """
@@ -61,7 +64,7 @@ async def _searched(arguments: argparse.Namespace, stop: anyio.Event) -> Ended |
         given = origins(arguments)
         shaped = flags.stand_in(arguments)
         if shaped is None:
-            return await _asked(arguments, stop, given, folders(os.environ))
+            return await _asked(arguments, stop, shown, given, folders(os.environ))
     except UsageError as problem:
         return problem
     from fanseek.sandbox import Sandbox
@@ -69,40 +72,43 @@ async def _searched(arguments: argparse.Namespace, stop: anyio.Event) -> Ended |
     with TemporaryDirectory(prefix="fanseek-", ignore_cleanup_errors=True) as place:
         async with Sandbox(**shaped) as box:
             try:
-                return await _asked(arguments, stop, in_sandbox(given, box), _all_in(Path(place)))
+                return await _asked(arguments, stop, shown, in_sandbox(given, box), _all_in(Path(place)))
             except UsageError as problem:
                 return problem
 
 
-async def _asked(
-    arguments: argparse.Namespace,
-    stop: anyio.Event,
-    given: Origins,
-    place: Folders,
-) -> Ended | UsageError:
+async def _asked(arguments: argparse.Namespace, stop: anyio.Event, shown: Shown, given: Origins, place: Folders) -> int:
+    """Search and show, before the engine closes: what it still has to write holds up nobody. Raises UsageError."""
     drawn = progress(os.environ)
-    telemetry = not arguments.no_telemetry
+    async with open_engine(
+        given.settings,
+        overrides=given.overrides,
+        environment=given.environment,
+        config_file=given.file,
+        state_dir=place.state,
+        cache_dir=place.cache,
+        history_dir=place.state,
+        on_event=drawn,
+    ) as engine:
+        try:
+            ended = await _ended(engine, arguments, stop)
+        finally:
+            if drawn:
+                drawn.clear()
+        return shown(ended)
+
+
+async def _ended(engine: Engine, arguments: argparse.Namespace, stop: anyio.Event) -> Ended:
+    """Raises UsageError."""
+    telemetry = engine.settings.result_telemetry and not arguments.no_telemetry
     query = flags.query(arguments)
     try:
-        async with open_engine(
-            given.settings,
-            overrides=given.overrides,
-            environment=given.environment,
-            config_file=given.file,
-            state_dir=place.state,
-            cache_dir=place.cache,
-            on_event=drawn,
-        ) as engine:
-            telemetry = telemetry and engine.settings.result_telemetry
-            result = await engine.search(query, **flags.wishes(arguments), fresh=arguments.no_cache, stop=stop)
+        result = await engine.search(query, **flags.wishes(arguments), fresh=arguments.no_cache, stop=stop)
     except AllFailed as problem:
         return Ended(result=problem.result, error=problem, telemetry=telemetry)
     except NothingUsable as problem:
         said = Note(kind="nothing-usable", message=str(problem))
         return Ended(result=SearchResult(query=query, status="error", notes=(said,)), error=problem)
-    finally:
-        if drawn:
-            drawn.clear()
     return Ended(result=result, telemetry=telemetry)
 
 

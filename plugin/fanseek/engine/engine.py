@@ -12,9 +12,11 @@ import anyio
 import msgspec
 from anyio.abc import TaskGroup
 
+from fanseek.cache.history import HistoryEntry
 from fanseek.config.layers import Origins
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, BackendSettings
+from fanseek.engine.journal import Journal
 from fanseek.engine.recall import Recall
 from fanseek.errors import Aborted, AllFailed, UsageError
 from fanseek.fanout.call import Asking, Clean, Send
@@ -62,12 +64,14 @@ class Engine:
         origins: Origins | None = None,
         followers: Sequence[Follower] = (),
         recalls: Recalls = lambda _settings: None,
+        journal: Journal | None = None,
     ) -> None:
         self.settings = settings
         self._origins = origins or Origins()
         self._followers = followers
         self._recalls = recalls
         self._recall = recalls(settings)
+        self._journal = journal
         self.backends = backends
         self.telemetry = telemetry
         self.closed = False
@@ -153,10 +157,10 @@ class Engine:
         if recall is None:
             return await self._search(asked, chosen, settings, began, signals)
         key = recall.key(asked, chosen)
-        if not fresh and (known := await recall.find(key)) is not None:
+        if not fresh and (known := await recall.find(key, asked)) is not None:
             return self._recalled(asked, known, began)
         result = await self._search(asked, chosen, settings, began, signals)
-        await recall.keep(key, result)
+        await recall.keep(key, asked, result)
         return result
 
     def _recalled(self, asked: Wish, known: SearchResult, began: float) -> SearchResult:
@@ -165,9 +169,17 @@ class Engine:
         self.telemetry.emit(
             SearchStarted(search=number, request=asked.request, backends=(), deadline_s=asked.deadline_s)
         )
-        result = msgspec.structs.replace(known, ms=(anyio.current_time() - began) * 1000)
-        self.telemetry.emit(SearchEnded(search=number, result=result))
+        result = msgspec.structs.replace(known, outcomes=(), ms=(anyio.current_time() - began) * 1000)
+        self.telemetry.emit(SearchEnded(search=number, result=result, outcomes=known.outcomes))
         return result
+
+    async def history(self) -> tuple[HistoryEntry, ...]:
+        """The last searches, newest first; empty where none are kept."""
+        return await self._journal.entries() if self._journal else ()
+
+    async def clear_history(self) -> bool:
+        """Forget them; whether nothing is kept now."""
+        return await self._journal.clear() if self._journal else True
 
     def status(self) -> tuple[BackendStatus, ...]:
         """How each backend is doing, from memory alone."""
@@ -191,7 +203,7 @@ class Engine:
         )
         self._check(signals)
         result = harvest(asked, chosen, answers, order=tuple(self.backends), seconds=anyio.current_time() - began)
-        self.telemetry.emit(SearchEnded(search=number, result=result))
+        self.telemetry.emit(SearchEnded(search=number, result=result, outcomes=result.outcomes))
         if result.status == "error":
             raise AllFailed(could_not_search(result.outcomes), result)
         return result

@@ -1,4 +1,4 @@
-"""An engine opened and closed: connections, state and cache around it."""
+"""An engine opened and closed: connections, state, cache and history around it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,20 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+from anyio.abc import TaskGroup
 
+from fanseek.cache.history import FILE, HistoryFile
 from fanseek.config.layers import Origins
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, McpCall, Request, Response
 from fanseek.engine.engine import Engine, Follower
+from fanseek.engine.journal import Journal
 from fanseek.engine.recall import recall
 from fanseek.errors import UsageError
 from fanseek.fanout.call import Clean, Send
 from fanseek.guard.keys import Keys
-from fanseek.state.store import opened
+from fanseek.select.plan import resolved
+from fanseek.state.store import Store, opened
 from fanseek.telemetry import Listener, Telemetry
 from fanseek.types import Clock
 
@@ -40,6 +44,7 @@ async def open_engine(
     on_event: Listener | None = None,
     state_dir: Path | None = None,
     cache_dir: Path | None = None,
+    history_dir: Path | None = None,
     transport: Any = None,
     clock: Clock = time.time,
 ) -> AsyncIterator[Engine]:
@@ -47,8 +52,8 @@ async def open_engine(
 
     Settings in wire form, the higher ones winning: `overrides`, what a user has said for this run; `environment`,
     which brings FANSEEK_* variables and keys (`os.environ`, say); `settings`, a harness's; `config_file`, a TOML file.
-    A whole `Settings` is taken as it is. `state_dir` remembers failures between processes, `cache_dir` whole results.
-    Raises ConfigError.
+    A whole `Settings` is taken as it is. `state_dir` remembers failures between processes, `cache_dir` whole results,
+    `history_dir` what was searched for. Raises ConfigError.
     """
     from fanseek.http.client import Client
     from fanseek.http.redact import Redactor
@@ -86,6 +91,7 @@ async def open_engine(
             clean=redactor.clean,
             state_dir=state_dir,
             cache_dir=cache_dir,
+            history_dir=history_dir,
         ) as engine:
             yield engine
 
@@ -104,9 +110,18 @@ async def running(
     clean: Clean = str,
     state_dir: Path | None = None,
     cache_dir: Path | None = None,
+    history_dir: Path | None = None,
 ) -> AsyncIterator[Engine]:
     """An engine over `backends` that reaches them through `send`."""
-    store = opened(state_dir)
+    store, keys, telemetry = opened(state_dir), keys or Keys({}), telemetry or Telemetry()
+
+    def spoken(text: str) -> str:
+        """`text` without any backend's key, whether that backend has been asked or not."""
+        for backend in backends.values():
+            resolved(backend, engine.settings, keys.find)
+        return clean(text)
+
+    journal = _journal(history_dir, settings, telemetry, clock=clock, clean=spoken)
     raised: BaseException | None = None
     try:
         async with anyio.create_task_group() as group:
@@ -117,16 +132,15 @@ async def running(
                 send=send,
                 store=store,
                 clock=clock,
-                telemetry=telemetry or Telemetry(),
-                keys=keys or Keys({}),
+                telemetry=telemetry,
+                keys=keys,
                 clean=clean,
                 origins=origins,
-                followers=followers,
-                recalls=lambda found: recall(found, backends, cache_dir, clock),
+                followers=[*followers, *([journal.follow] if journal else [])],
+                recalls=lambda found: recall(found, backends, cache_dir, clock, find_key=keys.find, clean=spoken),
+                journal=journal,
             )
-            with anyio.move_on_after(DISK_PATIENCE_S):
-                await engine.breaker.flush()
-            group.start_soon(engine.breaker.keep_flushing, name="fanseek state")
+            await _begin(engine, group, journal)
             try:
                 yield engine
             except anyio.get_cancelled_exc_class():
@@ -139,6 +153,35 @@ async def running(
         if raised is not None:
             raise raised
     finally:
-        with anyio.move_on_after(DISK_PATIENCE_S, shield=True):
+        await _end(engine, store, journal)
+
+
+def _journal(
+    folder: Path | None, settings: Settings, telemetry: Telemetry, *, clock: Clock, clean: Clean
+) -> Journal | None:
+    """The history in `folder`, listening; None where there is no folder."""
+    if folder is None:
+        return None
+    journal = Journal(HistoryFile(folder / FILE), clock=clock, clean=clean)
+    journal.follow(settings)
+    telemetry.listen(journal.hear)
+    return journal
+
+
+async def _begin(engine: Engine, group: TaskGroup, journal: Journal | None) -> None:
+    """What other processes have recorded taken in, and what is recorded here carried to disk from now on."""
+    with anyio.move_on_after(DISK_PATIENCE_S):
+        await engine.breaker.flush()
+    group.start_soon(engine.breaker.keep_flushing, name="fanseek state")
+    if journal:
+        group.start_soon(journal.keep_writing, name="fanseek history")
+
+
+async def _end(engine: Engine, store: Store, journal: Journal | None) -> None:
+    """What is not on disk yet carried there, whatever has ended the engine."""
+    with anyio.CancelScope(shield=True):
+        if journal:
+            await journal.flush()
+        with anyio.move_on_after(DISK_PATIENCE_S):
             await engine.breaker.flush()
             await store.close()

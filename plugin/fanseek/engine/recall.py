@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import anyio
 import msgspec
 
-from fanseek.cache.results import ResultCache, cache_key
+from fanseek.cache.entries import FOLDER
+from fanseek.cache.key import cache_key
+from fanseek.cache.results import ResultCache
 from fanseek.config.settings import Settings
-from fanseek.contract import AnyBackend
-from fanseek.select.plan import Plan, told
+from fanseek.contract import AnyBackend, BackendSettings
+from fanseek.fanout.call import Clean
+from fanseek.select.plan import FindKey, Plan, resolved
 from fanseek.select.request import Wish
-from fanseek.types import Clock, SearchResult
+from fanseek.types import Clock, Note, Outcome, SearchResult
 
 PATIENCE_S = 0.25
 """How long the cache may hold up a search, in seconds."""
@@ -22,34 +25,73 @@ PATIENCE_S = 0.25
 class Recall:
     """The result cache as the engine uses it."""
 
-    def __init__(self, cache: ResultCache, settings: Settings, backends: Mapping[str, AnyBackend]) -> None:
+    def __init__(
+        self,
+        cache: ResultCache,
+        settings: Settings,
+        backends: Mapping[str, AnyBackend],
+        *,
+        find_key: FindKey,
+        clean: Clean,
+    ) -> None:
         self._cache = cache
         self._settings = settings
         self._backends = backends
+        self._find_key = find_key
+        self._clean = clean
 
     def key(self, asked: Wish, chosen: Plan) -> str:
         """The cache key of a search over every backend that was considered, cooling ones included."""
         names = [*(ask.backend.name for ask in chosen.asked), *(outcome.backend for outcome in chosen.skipped)]
-        return cache_key(asked.request, {name: told(self._backends[name], self._settings) for name in names})
+        return cache_key(asked.request, {name: self._told(name) for name in names}, self._settings)
 
-    async def find(self, key: str) -> SearchResult | None:
-        """The result of the same search while it is fresh: its age on it, and no outcome, since nobody was asked."""
+    def _told(self, name: str) -> tuple[BackendSettings, bool]:
+        own = resolved(self._backends[name], self._settings, self._find_key)
+        return own, bool(getattr(own, "key", ""))
+
+    async def find(self, key: str, asked: Wish) -> SearchResult | None:
+        """The result of the same search while it is fresh, as `asked` now and with its age on it.
+
+        Its outcomes are those of the backends that made it.
+        """
         hit = None
         with anyio.move_on_after(PATIENCE_S):
             hit = await self._cache.get(key)
         if hit is None:
             return None
-        return msgspec.structs.replace(hit.result, outcomes=(), cached_age_s=hit.age_s)
+        notes = (*asked.notes, *hit.result.notes, *_less_than_whole(hit.result.outcomes))
+        return msgspec.structs.replace(hit.result, notes=notes, cached=True, cached_age_s=hit.age_s)
 
-    async def keep(self, key: str, result: SearchResult) -> None:
-        """Keep `result`, unless it is empty or somebody failed: those must not last."""
-        if result.status == "ok" and result.sources:
+    async def keep(self, key: str, asked: Wish, result: SearchResult) -> None:
+        """Keep `result` without the notes on how it was asked for.
+
+        Not one that is empty or that somebody's failure has thinned: those must not last. And none whose query holds
+        a secret.
+        """
+        if result.status == "ok" and result.sources and self._clean(result.query) == result.query:
+            notes = tuple(note for note in result.notes if note not in asked.notes)
             with anyio.move_on_after(PATIENCE_S):
-                await self._cache.put(key, result)
+                await self._cache.put(key, msgspec.structs.replace(result, notes=notes))
 
 
-def recall(settings: Settings, backends: Mapping[str, AnyBackend], folder: Path | None, clock: Clock) -> Recall | None:
+def _less_than_whole(outcomes: Iterable[Outcome]) -> Iterable[Note]:
+    """What a backend that answered could not deliver when the result was made."""
+    for outcome in outcomes:
+        said = (*((outcome.message,) if outcome.status == "partial" and outcome.message else ()), *outcome.warnings)
+        yield from (Note(kind="when_cached", message=each, backend=outcome.backend) for each in said)
+
+
+def recall(
+    settings: Settings,
+    backends: Mapping[str, AnyBackend],
+    folder: Path | None,
+    clock: Clock,
+    *,
+    find_key: FindKey,
+    clean: Clean,
+) -> Recall | None:
     """The cache below `folder`; None where there is no folder, or the settings have none."""
     if folder is None or not settings.cache_enabled:
         return None
-    return Recall(ResultCache(folder / "results", ttl_s=settings.cache_ttl, clock=clock), settings, backends)
+    cache = ResultCache(folder / FOLDER, ttl_s=settings.cache_ttl, clock=clock)
+    return Recall(cache, settings, backends, find_key=find_key, clean=clean)
