@@ -20,8 +20,8 @@ MOST = 50
 LONGEST_QUERY = 500
 """Characters of a query that are kept."""
 
-LOCK_PATIENCE_S = 2.0
-"""How long other processes are waited for, in seconds. Each holds the lock for about a millisecond."""
+LOCK_PATIENCE_S = 10.0
+"""How long other processes are waited for, in seconds; each holds the lock for about a millisecond."""
 
 READ_MOST = 4_000_000
 """Bytes; a file of ours is far shorter."""
@@ -43,9 +43,10 @@ class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class HistoryFile:
     """`history.json`. Whoever changes it holds `history.json.lock`, reads it anew and replaces it whole."""
 
-    def __init__(self, path: Path, *, most: int = MOST) -> None:
+    def __init__(self, path: Path, *, most: int = MOST, patience_s: float = LOCK_PATIENCE_S) -> None:
         self.path = path
         self.most = most
+        self._patience_s = patience_s
         self._lock = path.with_name(path.name + ".lock")
         self._said = False
 
@@ -62,7 +63,7 @@ class HistoryFile:
         """Put searches, given oldest first, before the others; the oldest of all leave the ring. Raises OSError."""
         if not latest:
             return
-        with locked(self._lock, LOCK_PATIENCE_S) as held:
+        with locked(self._lock, self._patience_s) as held:
             self._warn_unless(held)
             rows = [*map(_bounded, reversed(latest)), *self.entries()][: self.most]
             replace(self.path, b"[\n" + b",\n".join(map(msgspec.json.encode, rows)) + b"\n]\n")
@@ -72,7 +73,7 @@ class HistoryFile:
         """Forget every search, also in what a killed process has left. Raises OSError."""
         if not self.path.parent.is_dir():
             return
-        with locked(self._lock, LOCK_PATIENCE_S):
+        with locked(self._lock, self._patience_s):
             self.path.unlink(missing_ok=True)
             sweep(self.path.parent, self.path.stem, older_than_s=0.0)
 

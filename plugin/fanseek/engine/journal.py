@@ -21,6 +21,9 @@ log = logging.getLogger("fanseek.engine")
 PATIENCE_S = 2.5
 """How long the history file may hold up whoever asks for it, and the engine's end, in seconds."""
 
+LOCK_PATIENCE_S = 2.0
+"""How long one try waits for other processes, in seconds; there is another one with the next search."""
+
 T = TypeVar("T")
 
 

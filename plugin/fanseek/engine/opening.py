@@ -17,7 +17,7 @@ from fanseek.config.layers import Origins
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, McpCall, Request, Response
 from fanseek.engine.engine import Engine, Follower
-from fanseek.engine.journal import Journal
+from fanseek.engine.journal import LOCK_PATIENCE_S, Journal
 from fanseek.engine.recall import recall
 from fanseek.errors import UsageError
 from fanseek.fanout.call import Clean, Send
@@ -162,7 +162,7 @@ def _journal(
     """The history in `folder`, listening; None where there is no folder."""
     if folder is None:
         return None
-    journal = Journal(HistoryFile(folder / FILE), clock=clock, clean=clean)
+    journal = Journal(HistoryFile(folder / FILE, patience_s=LOCK_PATIENCE_S), clock=clock, clean=clean)
     journal.follow(settings)
     telemetry.listen(journal.hear)
     return journal

@@ -237,7 +237,7 @@ async def test_a_lock_that_another_holds_delays_no_search(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """O3: the answer is out before the history is written; when the lock is free again, nothing is missing."""
-    monkeypatch.setattr("fanseek.cache.history.LOCK_PATIENCE_S", 0.3)
+    monkeypatch.setattr("fanseek.engine.opening.LOCK_PATIENCE_S", 0.3)
     async with stage({"a": FOUND}, history_dir=tmp_path) as on:
         with locked(tmp_path / "history.json.lock", 5):
             for number in range(5):
@@ -253,7 +253,7 @@ async def test_a_lock_that_another_holds_delays_no_search(
 async def test_a_lock_that_is_held_for_good_holds_up_the_end_within_bounds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fanseek.cache.history.LOCK_PATIENCE_S", 0.3)
+    monkeypatch.setattr("fanseek.engine.opening.LOCK_PATIENCE_S", 0.3)
     with locked(tmp_path / "history.json.lock", 5), anyio.fail_after(30):
         async with stage({"a": FOUND}, history_dir=tmp_path) as on:
             await on.search("q")
