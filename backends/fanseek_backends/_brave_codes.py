@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from fanseek_backends._locales import Locale
+from fanseek.contract import Locale
 
 COUNTRIES = frozenset(
     re.findall(

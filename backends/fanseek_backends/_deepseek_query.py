@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from fanseek.contract import QueryLimit, SearchRequest, Wording, worded
-from fanseek_backends._locales import locale
+from fanseek.contract import QueryLimit, SearchRequest, Wording, locale, worded
 
 LIMIT = QueryLimit(characters=128)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fanseek_backends._locales import SCRIPTS, Locale
+from fanseek.contract import SCRIPTS, Locale
 
 EVERYWHERE = "wt-wt"
 

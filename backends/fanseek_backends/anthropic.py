@@ -24,8 +24,8 @@ from fanseek.contract import (
     Request,
     Response,
     SearchRequest,
+    locale,
 )
-from fanseek_backends._locales import locale
 from fanseek_backends._messages import classify as told
 from fanseek_backends._messages import parse
 from fanseek_backends._messages_mimic import asked_of, reply_to, tool_error

@@ -23,6 +23,7 @@ from fanseek.contract import (
     SearchRequest,
     Wording,
     first_text,
+    locale,
     present,
     rows,
     with_query,
@@ -33,7 +34,6 @@ from fanseek_backends._answers import answer_of, joined, listed
 from fanseek_backends._brave_codes import COUNTRIES, language_of
 from fanseek_backends._brave_mimic import MIMIC
 from fanseek_backends._brave_refusals import refusal
-from fanseek_backends._locales import locale
 from fanseek_backends._wording import is_suffix, with_sites
 
 LIMIT = QueryLimit(characters=400, words=50)

@@ -32,12 +32,12 @@ from fanseek.contract import (
     Wording,
     by_status,
     form,
+    locale,
     words,
 )
 from fanseek_backends._duck_links import target
 from fanseek_backends._duck_mimic import MIMIC
 from fanseek_backends._duck_regions import region_of
-from fanseek_backends._locales import locale
 from fanseek_backends._wording import disarmed, with_sites
 
 LIMIT = QueryLimit(characters=499)

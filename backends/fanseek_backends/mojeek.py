@@ -24,6 +24,7 @@ from fanseek.contract import (
     Response,
     SearchRequest,
     Wording,
+    locale,
     present,
     rows,
     with_query,
@@ -31,7 +32,6 @@ from fanseek.contract import (
     words,
 )
 from fanseek_backends._answers import answer_of, listed
-from fanseek_backends._locales import locale
 from fanseek_backends._mojeek_mimic import MIMIC
 from fanseek_backends._refusals import Service, is_object
 

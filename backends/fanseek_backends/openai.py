@@ -24,9 +24,9 @@ from fanseek.contract import (
     Response,
     SearchRequest,
     first_text,
+    locale,
     present,
 )
-from fanseek_backends._locales import locale
 from fanseek_backends._openai_answer import Answer, answer_in, cited, found, is_empty, refusal, said
 from fanseek_backends._openai_mimic import MIMIC
 from fanseek_backends._prompts import LIMIT, prompt, wording

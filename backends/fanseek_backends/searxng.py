@@ -21,6 +21,7 @@ from fanseek.contract import (
     Filters,
     Hit,
     KeyedSettings,
+    Locale,
     Markup,
     Operation,
     Parsed,
@@ -30,11 +31,11 @@ from fanseek.contract import (
     SearchRequest,
     Wording,
     by_status,
+    locale,
     with_query,
     words,
 )
 from fanseek_backends._answers import answer_of, listed
-from fanseek_backends._locales import Locale, locale
 from fanseek_backends._searx_json import Answer, answers_of, failed_engines, families_of, hits_of, shared_kind, told
 from fanseek_backends._searx_mimic import MIMIC
 from fanseek_backends._wording import disarmed, with_sites

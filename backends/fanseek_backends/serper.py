@@ -16,6 +16,7 @@ from fanseek.contract import (
     Filters,
     Hit,
     KeyedSettings,
+    Locale,
     Operation,
     Parsed,
     QueryLimit,
@@ -24,12 +25,12 @@ from fanseek.contract import (
     SearchRequest,
     Wording,
     first_text,
+    locale,
     present,
     rows,
     words,
 )
 from fanseek_backends._answers import LIMITED, SPENT, UNKNOWN_KEY, answer_of, listed
-from fanseek_backends._locales import Locale, locale
 from fanseek_backends._refusals import Service, is_object
 from fanseek_backends._serper_mimic import MIMIC
 from fanseek_backends._wording import with_sites

@@ -24,6 +24,7 @@ from fanseek.contract import (
     SearchRequest,
     Wording,
     first_text,
+    locale,
     present,
     rows,
     worded,
@@ -31,7 +32,6 @@ from fanseek.contract import (
 )
 from fanseek_backends._answers import LIMITED, SPENT, UNKNOWN_KEY, answer_of, listed
 from fanseek_backends._countries import COUNTRIES
-from fanseek_backends._locales import locale
 from fanseek_backends._refusals import Service, is_object, told
 from fanseek_backends._tavily_mimic import MIMIC
 from fanseek_backends._wording import without_sites

@@ -19,6 +19,7 @@ from fanseek.contract.backend import (
 )
 from fanseek.contract.exchange import Failure, McpCall, Request, Response, form, with_query
 from fanseek.contract.fitting import QueryLimit, Wording, fitted, worded
+from fanseek.contract.locale import SCRIPTS, Locale, locale
 from fanseek.contract.markup import Field, Markup, Page
 from fanseek.contract.mimic import Asked, Mimic, Reply, Row
 from fanseek.contract.query import Piece, pieces, together
@@ -32,6 +33,7 @@ __all__ = [
     "API",
     "MODEL",
     "SCRAPED",
+    "SCRIPTS",
     "AnyBackend",
     "AnyOperation",
     "Asked",
@@ -44,6 +46,7 @@ __all__ = [
     "Filters",
     "Hit",
     "KeyedSettings",
+    "Locale",
     "Markup",
     "McpCall",
     "Mimic",
@@ -69,6 +72,7 @@ __all__ = [
     "first_text",
     "fitted",
     "form",
+    "locale",
     "pieces",
     "present",
     "rows",
