@@ -78,7 +78,7 @@ def _of(error: Error, response: Response) -> Failure | None:
             kind, wait = "quota", None
     said = ": ".join(part for part in (error.code, error.detail) if part)
     own_wait = "retry-after" in response.headers or "retry-after-ms" in response.headers
-    return BRAVE.failure(kind, said or f"HTTP {status}", None if own_wait else wait)
+    return BRAVE.failure(kind, said, None if own_wait else wait, status=status)
 
 
 def _kind(error: Error, kind: FailureKind) -> FailureKind:

@@ -24,7 +24,8 @@ from fanseek.contract import (
     words,
 )
 from fanseek_backends._answers import answer_of, joined, loosely
-from fanseek_backends._vendor_errors import Vendor, of_type, refused, trouble_of
+from fanseek_backends._refusals import Service
+from fanseek_backends._vendor_errors import of_type, refused, trouble_of
 
 KINDS: dict[str, FailureKind] = {
     "too_many_requests": "rate-limit",
@@ -134,13 +135,13 @@ def blocks_of(message: Message) -> list[Block]:
     return rows(message.content, Block)
 
 
-def classify(response: Response, vendor: Vendor) -> Failure | None:
+def classify(response: Response, service: Service) -> Failure | None:
     """Failures told by the status, by an error in an answer's place, or by every search of the tool having failed."""
-    if (failure := refused(response, vendor)) or response.is_html:
+    if (failure := refused(response, service)) or response.is_html:
         return failure
     message = message_of(response)
     if present(message.error) and not message.content:
-        return of_type(trouble_of(b'{"error":%b}' % bytes(message.error)), vendor)
+        return of_type(trouble_of(b'{"error":%b}' % bytes(message.error)), service)
     blocks = blocks_of(message)
     if hits_of(blocks):
         return None
@@ -148,10 +149,10 @@ def classify(response: Response, vendor: Vendor) -> Failure | None:
     found_nothing = any(_is_result(block) and not error_of(block) for block in blocks)
     if codes and not found_nothing:
         kind = KINDS.get(codes[0], "server")
-        return Failure(kind=kind, message=f"the web search of {vendor.name} failed: {words(codes[0][:80])}")
+        return Failure(kind=kind, message=f"the web search of {service.name} failed: {words(codes[0][:80])}")
     if message.stop_reason == "refusal":
         return Failure(
-            kind="blocked", message=f"the model of {vendor.name} refused this query: reword it", retry_after=1.0
+            kind="blocked", message=f"the model of {service.name} refused this query: reword it", retry_after=1.0
         )
     return None
 

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 
 from fanseek.contract import Failure, FailureKind, Response, by_status, present, words
 from fanseek_backends._answers import quoted
 
 MEANT: dict[FailureKind, str] = {
-    "auth": "{name} refused the key: correct or remove it ({setting})",
-    "quota": "the calls or credits of this {name} key are used up: add some, or wait for the next period",
-    "rate-limit": "{name} limits how often it may be asked: wait, or ask it less often",
-    "bad-request": "{name} does not take this request",
+    "auth": "{name} refused the key{http}: correct or remove it ({setting})",
+    "quota": "the calls or credits of this {name} key are used up{http}: add some, or wait for the next period",
+    "rate-limit": "{name} limits how often it may be asked{http}: wait, or ask it less often",
+    "bad-request": "{name} does not take this request{http}",
 }
+FORBIDDEN = "{name} does not accept this key for this{http}: use another ({setting}), or have it allowed there"
+MASKED_KEY = re.compile(r"[\w-]*\*{3,}[\w-]*")
 
 
 class Service(msgspec.Struct, frozen=True):
-    """A service as messages name it, and the setting that names its key."""
+    """A service as messages name it, and the settings that name its key and its model."""
 
     name: str
     key_setting: str
+    model_setting: str = ""
 
-    def failure(self, kind: FailureKind, said: str | None, retry_after: float | None = None) -> Failure:
-        """A failure of `kind`, the service's own words quoted behind ours."""
-        meant = MEANT.get(kind, "{name} reports an error").format(name=self.name, setting=self.key_setting)
-        return Failure(kind=kind, message=f"{meant}: {quoted(said)}" if said else meant, retry_after=retry_after)
+    def failure(
+        self, kind: FailureKind, said: str | None, retry_after: float | None = None, *, status: int = 200
+    ) -> Failure:
+        """A failure of `kind`, the service's own words quoted behind ours, without what they show of a key."""
+        words = FORBIDDEN if (kind, status) == ("auth", 403) else MEANT.get(kind, "{name} reports an error{http}")
+        http = f" (HTTP {status})" if status != 200 else ""
+        message = words.format(name=self.name, setting=self.key_setting, http=http)
+        if said:
+            message += f": {quoted(MASKED_KEY.sub('…', said))}"
+        if self.model_setting and said and kind == "bad-request" and "model" in said.lower():
+            message += f" (the model is set by {self.model_setting})"
+        return Failure(kind=kind, message=message, retry_after=retry_after)
 
     def by_status(self, response: Response, said: str | None) -> Failure | None:
         """The failure a status means where a key travels: 403 is about the key, except on a page."""
@@ -32,7 +45,7 @@ class Service(msgspec.Struct, frozen=True):
         if told is None or response.is_html or response.status < 400:
             return told
         kind = "auth" if response.status == 403 else told.kind
-        return self.failure(kind, said or f"HTTP {response.status}", told.retry_after)
+        return self.failure(kind, said, told.retry_after, status=response.status)
 
 
 def is_object(response: Response) -> bool:

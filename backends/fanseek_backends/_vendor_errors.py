@@ -10,17 +10,22 @@ from collections.abc import Mapping
 
 import msgspec
 
-from fanseek.contract import Failure, FailureKind, Response, by_status, decode, first_text, present, rows
-from fanseek_backends._answers import answer_of, quoted
+from fanseek.contract import Failure, FailureKind, Response, by_status, decode, first_text, present, rows, words
+from fanseek_backends._answers import answer_of
+from fanseek_backends._refusals import Service, is_object
 
-SPENT = re.compile(r"credit balance|insufficient balance|exceeded your current quota|billing", re.IGNORECASE)
-MASKED_KEY = re.compile(r"[\w-]*\*{3,}[\w-]*")
+SPENT = re.compile(
+    r"credit balance|insufficient balance|exceeded your current quota|(?:billing(?: hard)?|usage|spending) limit",
+    re.IGNORECASE,
+)
 
 KINDS: Mapping[str, FailureKind] = {
     "authentication_error": "auth",
     "permission_error": "auth",
     "invalid_api_key": "auth",
     "billing_error": "quota",
+    "billing_not_active": "quota",
+    "billing_hard_limit_reached": "quota",
     "insufficient_quota": "quota",
     "rate_limit_error": "rate-limit",
     "rate_limit_exceeded": "rate-limit",
@@ -33,14 +38,8 @@ KINDS: Mapping[str, FailureKind] = {
     "not_found_error": "bad-request",
     "request_too_large": "bad-request",
 }
-
-
-class Vendor(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is asked, and by which settings, for messages."""
-
-    name: str
-    key_setting: str
-    model_setting: str
+DOUBTFUL = (400, 403, 429)
+"""Statuses under which a balance may be used up."""
 
 
 class Trouble(msgspec.Struct):
@@ -49,6 +48,11 @@ class Trouble(msgspec.Struct):
     message: str = ""
     type: str | None = None
     code: str | None = None
+
+    @property
+    def kinds(self) -> list[FailureKind]:
+        """What its code and its type stand for, as far as they are known."""
+        return [KINDS[name] for name in (self.code or "", self.type or "") if name in KINDS]
 
 
 class _Body(msgspec.Struct):
@@ -68,47 +72,30 @@ def trouble_of(body: bytes) -> Trouble:
     return Trouble(message=first_text(bare, sent.message) or "")
 
 
-def refused(response: Response, vendor: Vendor) -> Failure | None:
+def refused(response: Response, service: Service) -> Failure | None:
     """The failure that a status other than success stands for; None for a success."""
     told = by_status(response)
-    if told is None:
-        return None
-    if not response.body.lstrip().startswith(b"{") or response.is_html:
-        return _worded(told.kind, told.message, vendor) if response.status in (401, 402, 429) else told
+    if told is None or not is_object(response):
+        return service.by_status(response, None)
     trouble = trouble_of(response.body)
-    kind = "auth" if response.status == 403 else told.kind
-    if response.status == 429 and "insufficient_quota" in (trouble.type, trouble.code):
+    kind = _doubtful(response.status, told.kind, trouble) if response.status in DOUBTFUL else told.kind
+    return service.failure(kind, words(trouble.message), told.retry_after, status=response.status)
+
+
+def _doubtful(status: int, kind: FailureKind, trouble: Trouble) -> FailureKind:
+    """The kind by code or type, by words where these say nothing of balance and pace."""
+    for named in ("quota", "rate-limit"):
+        if named in trouble.kinds:
+            return named
+    if SPENT.search(trouble.message):
+        return "quota"
+    return "auth" if status == 403 else kind
+
+
+def of_type(trouble: Trouble, service: Service) -> Failure:
+    """An error sent under a status of success: by its code, by its type where that says more."""
+    told = [kind for kind in trouble.kinds if kind != "bad-request"] or trouble.kinds
+    kind: FailureKind = told[0] if told else "server"
+    if kind != "rate-limit" and SPENT.search(trouble.message):
         kind = "quota"
-    if response.status in (400, 403, 429) and SPENT.search(trouble.message):
-        kind = "quota"
-    return _worded(kind, f"HTTP {response.status}: {quoted(_masked(trouble.message))}", vendor, response.status)
-
-
-def of_type(trouble: Trouble, vendor: Vendor) -> Failure:
-    """An error sent under a status of success."""
-    kind = KINDS.get(trouble.type or "")
-    if kind in (None, "bad-request"):
-        kind = KINDS.get(trouble.code or "") or kind or "server"
-    kind = "quota" if SPENT.search(trouble.message) else kind
-    said = first_text(trouble.message, trouble.code, trouble.type) or "no reason given"
-    return _worded(kind, quoted(_masked(said)), vendor)
-
-
-def _worded(kind: FailureKind, said: str, vendor: Vendor, status: int = 0) -> Failure:
-    """A failure with what a person can do about it."""
-    name = vendor.name
-    if kind == "auth" and status != 403:
-        return Failure(kind=kind, message=f"{name} refused the key: correct it ({vendor.key_setting})")
-    if kind == "auth":
-        return Failure(kind=kind, message=f"{name} does not allow this to the key ({vendor.key_setting}): {said}")
-    if kind == "quota":
-        return Failure(kind=kind, message=f"the balance or quota of this {name} key is used up: {said}")
-    if kind == "rate-limit":
-        return Failure(kind=kind, message=f"the rate limit of this {name} key is reached: wait, or ask less often")
-    hint = f" (the model is set by {vendor.model_setting})" if "model" in said.lower() and vendor.model_setting else ""
-    return Failure(kind=kind, message=f"{name} reports an error: {said}{hint}")
-
-
-def _masked(text: str) -> str:
-    """`text` without what a vendor shows of a key."""
-    return MASKED_KEY.sub("…", text)
+    return service.failure(kind, first_text(trouble.message, trouble.code, trouble.type) or "no reason given")

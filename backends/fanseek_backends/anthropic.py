@@ -31,9 +31,9 @@ from fanseek_backends._messages import parse
 from fanseek_backends._messages_mimic import asked_of, reply_to, tool_error
 from fanseek_backends._messages_request import follow, request
 from fanseek_backends._prompts import LIMIT, wording
-from fanseek_backends._vendor_errors import Vendor
+from fanseek_backends._refusals import Service
 
-VENDOR = Vendor(name="Anthropic", key_setting="anthropicApiKeyEnv", model_setting="anthropicModel")
+ANTHROPIC = Service("Anthropic", "anthropicApiKeyEnv", "anthropicModel")
 GIVEN_PATH = re.compile(r"(?:/v1(?:/messages)?)?/*\Z")
 
 
@@ -75,7 +75,7 @@ def build(search: SearchRequest, settings: Settings) -> Request:
 
 def classify(response: Response) -> Failure | None:
     """Failures of the API and of its tool."""
-    return told(response, VENDOR)
+    return told(response, ANTHROPIC)
 
 
 def _error(status: int, kind: str, message: str) -> Reply:

@@ -34,9 +34,10 @@ from fanseek_backends import _messages, _messages_request, _prompts
 from fanseek_backends._answers import answer_of, listed
 from fanseek_backends._deepseek_mimic import MIMIC
 from fanseek_backends._deepseek_query import LIMIT, Query, remarks, wording
-from fanseek_backends._vendor_errors import Vendor, refused
+from fanseek_backends._refusals import Service
+from fanseek_backends._vendor_errors import refused
 
-VENDOR = Vendor(name="DeepSeek", key_setting="deepseekApiKeyEnv", model_setting="deepseekModel")
+DEEPSEEK = Service("DeepSeek", "deepseekApiKeyEnv", "deepseekModel")
 GIVEN_PATH = re.compile(r"(?:/(?:beta|v1|anthropic(?:/v1)?))?(?:/(?:messages|tools/search))?/*\Z")
 MOST = 50
 
@@ -121,9 +122,9 @@ def follow(response: Response, sent: Request) -> Request | None:
 
 def classify(response: Response) -> Failure | None:
     """Failures of either endpoint."""
-    if (failure := refused(response, VENDOR)) or _is_found(response):
+    if (failure := refused(response, DEEPSEEK)) or _is_found(response):
         return failure
-    return _messages.classify(response, VENDOR)
+    return _messages.classify(response, DEEPSEEK)
 
 
 def parse(response: Response) -> Parsed:

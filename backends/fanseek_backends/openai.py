@@ -30,9 +30,10 @@ from fanseek.contract import (
 from fanseek_backends._openai_answer import Answer, answer_in, cited, found, is_empty, refusal, said
 from fanseek_backends._openai_mimic import MIMIC
 from fanseek_backends._prompts import LIMIT, prompt, wording
-from fanseek_backends._vendor_errors import Trouble, Vendor, of_type, refused, trouble_of
+from fanseek_backends._refusals import Service
+from fanseek_backends._vendor_errors import Trouble, of_type, refused, trouble_of
 
-VENDOR = Vendor(name="OpenAI", key_setting="openaiApiKeyEnv", model_setting="openaiModel")
+OPENAI = Service("OpenAI", "openaiApiKeyEnv", "openaiModel")
 GIVEN_PATH = re.compile(r"(?:/v1(?:/responses)?)?/*\Z")
 REASONING = re.compile(r"gpt-[5-9](?!.*chat)|o[1-9]")
 MOST_TOKENS = 4096
@@ -99,12 +100,12 @@ def _wishes(search: SearchRequest) -> dict[str, object]:
 
 def classify(response: Response) -> Failure | None:
     """Failures of the API, and those it sends under a status of success."""
-    if (failure := refused(response, VENDOR)) or response.is_html:
+    if (failure := refused(response, OPENAI)) or response.is_html:
         return failure
     answer = answer_in(response)
     if answer.status == "failed" or (present(answer.error) and not answer.output):
         trouble = trouble_of(b'{"error":%b}' % bytes(answer.error)) if present(answer.error) else Trouble()
-        return of_type(trouble, VENDOR)
+        return of_type(trouble, OPENAI)
     if refusal(answer) and not found(answer):
         return Failure(kind="blocked", message="the model of OpenAI refused this query: reword it", retry_after=1.0)
     return None

@@ -138,7 +138,7 @@ def classify(response: Response) -> Failure | None:
     if status == 200 and refused.status >= 400:
         status = refused.status
     if NO_CREDITS.search(refused.message) or SPENT.search(refused.message):
-        return SERPER.failure("quota", refused.message)
+        return SERPER.failure("quota", refused.message, status=status)
     if FREE_PLAN.search(refused.message):
         message = "this Serper plan takes no quotes, no operators such as site:, and at most 10 results a query"
         return Failure(kind="bad-request", message=f"{message}: simplify the query or ask for fewer results")

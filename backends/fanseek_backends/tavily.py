@@ -150,13 +150,13 @@ def classify(response: Response) -> Failure | None:
             else None
         )
     if response.status == 403 and not UNKNOWN_KEY.search(said or ""):
-        return TAVILY.failure("bad-request", said or "HTTP 403")
+        return TAVILY.failure("bad-request", said, status=403)
     return _quota(response, said) or TAVILY.by_status(response, said)
 
 
 def _quota(response: Response, said: str | None) -> Failure | None:
     spent = response.status in (432, 433) or (response.status >= 400 and _kind_of(said or "") == "quota")
-    return TAVILY.failure("quota", said or f"HTTP {response.status}") if spent else None
+    return TAVILY.failure("quota", said, status=response.status) if spent else None
 
 
 def _kind_of(said: str) -> FailureKind:
