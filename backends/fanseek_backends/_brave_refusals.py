@@ -72,9 +72,9 @@ def _of(error: Error, response: Response) -> Failure | None:
     told = BRAVE.by_status(msgspec.structs.replace(response, status=status), None)
     kind = _kind(error, CODES.get(error.code) or (told.kind if told else "server"))
     wait = None
-    if kind == "rate-limit" and (exhausted := _exhausted(response)) is not None:
-        window, wait = exhausted
-        if window >= DAY_S:
+    if kind == "rate-limit" and (exhausted := _exhausted(response)):
+        wait = exhausted[0][1]
+        if any(window >= DAY_S for window, _ in exhausted):
             kind, wait = "quota", None
     said = ": ".join(part for part in (error.code, error.detail) if part)
     own_wait = "retry-after" in response.headers or "retry-after-ms" in response.headers
@@ -90,8 +90,8 @@ def _kind(error: Error, kind: FailureKind) -> FailureKind:
     return "quota" if kind == "rate-limit" and spent else kind
 
 
-def _exhausted(response: Response) -> tuple[float, float] | None:
-    """The first window with nothing left in it: its length and the wait until it begins anew, in seconds.
+def _exhausted(response: Response) -> list[tuple[float, float]]:
+    """The windows with nothing left in them: their length and the wait until they begin anew, in seconds.
 
     A window whose limit is 0 has none.
     """
@@ -99,10 +99,11 @@ def _exhausted(response: Response) -> tuple[float, float] | None:
         _numbers(response.headers.get(f"x-ratelimit-{name}", "")) for name in ("limit", "remaining", "reset")
     )
     spans = [float(span) for span in re.findall(r";\s*w=(\d+)", response.headers.get("x-ratelimit-policy", ""))]
-    for at, (limit, remaining, reset) in enumerate(zip(limits, left, resets, strict=False)):
-        if limit > 0 and remaining <= 0:
-            return (spans[at] if at < len(spans) else reset), reset
-    return None
+    return [
+        (spans[at] if at < len(spans) else reset, reset)
+        for at, (limit, remaining, reset) in enumerate(zip(limits, left, resets, strict=False))
+        if limit > 0 and remaining <= 0
+    ]
 
 
 def _numbers(listed: str) -> list[float]:

@@ -38,6 +38,9 @@ KINDS: dict[str, FailureKind] = {
 }
 """Errors of the tool, sent under a status of success."""
 
+CUT = ("max_tokens", "model_context_window_exceeded")
+"""Reasons to stop in the middle of an answer."""
+
 SPENT = "max_uses_exceeded"
 """Ends the searching; what was found before is whole."""
 
@@ -99,10 +102,16 @@ def message_of(response: Response) -> Message:
 
     Raises msgspec.DecodeError when there is none.
     """
-    text = response.body.removeprefix(b"\xef\xbb\xbf").lstrip()
+    text = bare(response.body)
+    return answer_of(text, Message) if text.startswith(b"{") else _streamed(text)
+
+
+def bare(body: bytes) -> bytes:
+    """`body` without what a busy server sends before it: blank lines and comments."""
+    text = body.removeprefix(b"\xef\xbb\xbf").lstrip()
     while text.startswith(b":"):
         text = text.partition(b"\n")[2].lstrip()
-    return answer_of(text, Message) if text.startswith(b"{") else _streamed(text)
+    return text
 
 
 def _streamed(text: bytes) -> Message:
@@ -148,8 +157,7 @@ def classify(response: Response, service: Service) -> Failure | None:
     codes = [code for block in blocks if (code := error_of(block))]
     found_nothing = any(_is_result(block) and not error_of(block) for block in blocks)
     if codes and not found_nothing:
-        kind = KINDS.get(codes[0], "server")
-        return Failure(kind=kind, message=f"the web search of {service.name} failed: {words(codes[0][:80])}")
+        return service.failure(KINDS.get(codes[0], "server"), f"web search: {codes[0][:80]}")
     if message.stop_reason == "refusal":
         return Failure(
             kind="blocked", message=f"the model of {service.name} refused this query: reword it", retry_after=1.0
@@ -199,18 +207,18 @@ def parse(response: Response) -> Parsed:
     blocks = blocks_of(message)
     hits = hits_of(blocks)
     codes = [code for block in blocks if (code := error_of(block)) and code != SPENT]
-    paused, cut = message.stop_reason == "pause_turn", message.stop_reason == "max_tokens"
+    paused, cut = message.stop_reason == "pause_turn", message.stop_reason in CUT
     last = max((at for at, block in enumerate(blocks) if "tool" in block.type), default=-1)
     answer = words("".join(block.text for block in blocks[last + 1 :] if block.type == "text"))
     warnings = [f"a search of the model's failed: {code[:80]}" for code in codes]
-    warnings += ["the model was paused before it had finished"] * paused
     warnings += ["the answer was cut: it reached the most tokens it may have"] * cut
     return Parsed(
         hits=hits,
         answer=answer if hits else None,
         citations=tuple(page.url for page in _cited(blocks)) if hits else (),
         warnings=tuple(warnings),
-        failed=len(codes) + paused if hits else 0,
+        unfinished="the model was paused before it had finished" if paused else "",
+        failed=len(codes) if hits else 0,
         empty=any(_is_result(block) and _is_empty(block) for block in blocks),
     )
 

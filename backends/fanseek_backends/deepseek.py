@@ -131,7 +131,7 @@ def parse(response: Response) -> Parsed:
     """Pages of the Search API, else of the model's turn."""
     if not _is_found(response):
         return _messages.parse(response)
-    sent = listed(answer_of(response.body, Answer).results)
+    sent = listed(answer_of(_messages.bare(response.body), Answer).results)
     hits = [
         Hit(
             url=row.url,
@@ -146,8 +146,8 @@ def parse(response: Response) -> Parsed:
 
 def _is_found(response: Response) -> bool:
     """Whether this is an answer of the Search API."""
-    is_object = response.body[:64].lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
-    return is_object and bool(bytes(answer_of(response.body, Answer).results))
+    body = _messages.bare(response.body)
+    return body.startswith(b"{") and bool(bytes(answer_of(body, Answer).results))
 
 
 SEARCH = Operation(

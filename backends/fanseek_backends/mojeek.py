@@ -42,8 +42,8 @@ LIMIT = QueryLimit(characters=1000, bytes=2000)
 MOST_RESULTS = 40
 KINDS: dict[FailureKind, re.Pattern[str]] = {
     "rate-limit": re.compile(r"too many|rate.?limit|per second|slow down", re.IGNORECASE),
-    "quota": re.compile(r"limit|quota|credit|exceeded|expired", re.IGNORECASE),
-    "auth": re.compile(r"key|auth|denied|forbidden|not allowed", re.IGNORECASE),
+    "quota": re.compile(r"limit|quota|credit|exceeded", re.IGNORECASE),
+    "auth": re.compile(r"key|auth|denied|forbidden|not allowed|expired", re.IGNORECASE),
 }
 """What the status of an answer means, by its words; the first that fits."""
 

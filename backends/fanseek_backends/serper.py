@@ -72,6 +72,13 @@ class Box(msgspec.Struct):
 
     answer: str | None = None
     snippet: str | None = None
+    link: str | None = None
+
+
+class Asked(msgspec.Struct):
+    """What was asked, as the answer repeats it."""
+
+    type: str = "search"
 
 
 class Answer(msgspec.Struct):
@@ -164,8 +171,11 @@ def parse(response: Response) -> Parsed:
         for _, row in ranked
     ]
     box = next(iter(rows([answer.box], Box)), Box()) if present(answer.box) else Box()
-    empty = sent == [] or (sent is None and present(answer.asked))
-    return Parsed(hits=tuple(hits), answer=first_text(box.answer, box.snippet), empty=empty)
+    said = first_text(box.answer, box.snippet)
+    cited = (box.link,) if said and box.link else ()
+    asked = next(iter(rows([answer.asked], Asked)), None) if present(answer.asked) else None
+    empty = sent == [] or (sent is None and asked is not None and asked.type == "search")
+    return Parsed(hits=tuple(hits), answer=said, citations=cited, empty=empty)
 
 
 BACKEND = Backend(

@@ -10,7 +10,7 @@ import msgspec
 from fanseek.contract import AnyBackend, AnyOperation, Failure, Hit, Parsed, Response
 from fanseek.contract.status import by_status, challenge, retry_after
 from fanseek.errors import policy_of
-from fanseek.text.hits import cleaned
+from fanseek.text.hits import cited, cleaned, said
 from fanseek.text.html import apply
 from fanseek.types import Outcome, Status
 
@@ -36,6 +36,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     message: str = ""
     retry_after: float | None = None
     warnings: tuple[str, ...] = ()
+    unfinished: str = ""
+    """The one of `warnings` that a following part of the answer settles."""
 
     def outcome(self, backend: str, ms: float) -> Outcome:
         """This reading as the public record of a call that took `ms` milliseconds."""
@@ -74,14 +76,15 @@ def read(backend: AnyBackend, operation: AnyOperation, response: Response, now: 
 def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Reading:
     hits = cleaned(parsed.hits, html=operation.html_text)
     if hits or parsed.answer:
-        status: Status = "partial" if parsed.failed else ("ok" if hits else "empty")
-        shown = {hit.url for hit in hits}
+        partial = parsed.failed or (parsed.unfinished and hits)
+        status: Status = "partial" if partial else ("ok" if hits else "empty")
         return Reading(
             status=status,
             hits=hits,
-            answer=parsed.answer,
-            citations=tuple(url for url in dict.fromkeys(parsed.citations) if url in shown),
-            warnings=parsed.warnings,
+            answer=said(parsed.answer),
+            citations=cited(parsed.citations, hits),
+            warnings=(*parsed.warnings, *([parsed.unfinished] if parsed.unfinished else [])),
+            unfinished=parsed.unfinished,
         )
     if parsed.failed:
         count = f"{parsed.failed} item{'s' * (parsed.failed > 1)}"

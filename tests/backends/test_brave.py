@@ -123,3 +123,28 @@ def test_a_refused_key_names_its_setting() -> None:
     told = read(BACKEND, SEARCH, Response(status=422, body=(HERE / "err_422_token.json").read_bytes()))
     assert "braveApiKeyEnv" in told.message
     assert "SUBSCRIPTION_TOKEN_INVALID" in told.message
+
+
+@pytest.mark.parametrize(
+    ("limit", "remaining", "status", "wait"),
+    [
+        ("1, 15000", "0, 14000", "rate-limit", 2.0),
+        ("1, 15000", "1, 0", "quota", None),
+        ("1, 15000", "0, 0", "quota", None),
+        ("50, 0", "0, 0", "rate-limit", 2.0),
+        ("50, 0", "1, 0", "rate-limit", None),
+    ],
+)
+def test_the_windows_of_rates_tell_a_busy_second_from_a_used_up_month(
+    limit: str, remaining: str, status: str, wait: float | None
+) -> None:
+    """a.md 5: lists by window; a limit of 0 is none; the wait is the reset of the window that is full."""
+    headers = {
+        "x-ratelimit-limit": limit,
+        "x-ratelimit-policy": "1;w=1, 15000;w=2592000",
+        "x-ratelimit-remaining": remaining,
+        "x-ratelimit-reset": "2, 1419704",
+    }
+    body = b'{"type":"ErrorResponse","error":{"code":"RATE_LIMITED"}}'
+    told = read(BACKEND, SEARCH, Response(status=429, headers=headers, body=body))
+    assert (told.status, told.retry_after) == (status, wait)

@@ -143,3 +143,20 @@ def test_a_masked_key_is_not_passed_on() -> None:
         failure = deepseek.classify(Response(status=status, body=text))
         assert failure is not None
         assert "9f2c" not in msgspec.json.encode(failure).decode()
+
+
+@pytest.mark.parametrize("before", ["", "\n\n", ": keep-alive\n\n: keep-alive\n", "\ufeff \r\n"])
+def test_what_keeps_a_connection_alive_is_passed_over(before: str) -> None:
+    """a.md 9c: blank lines and comments, also before plain JSON, in either mode."""
+    for file, hits in (("tools_search_ok.json", 3), ("messages_ok_no_citations.json", 2)):
+        body = before.encode() + (HERE / "deepseek" / file).read_bytes()
+        reading = read(deepseek.BACKEND, deepseek.BACKEND.operations["search"], Response(status=200, body=body))
+        assert (reading.status, len(reading.hits)) == ("ok", hits)
+
+
+@pytest.mark.parametrize("reason", ["max_tokens", "model_context_window_exceeded"])
+def test_an_answer_that_was_cut_says_so(reason: str) -> None:
+    body = (HERE / "anthropic" / "ok_with_citations.json").read_bytes().replace(b"end_turn", reason.encode())
+    reading = read(anthropic.BACKEND, anthropic.BACKEND.operations["search"], Response(status=200, body=body))
+    assert reading.status == "ok"
+    assert "cut" in reading.warnings[0]

@@ -118,6 +118,7 @@ def test_entities_are_resolved_once_and_tags_go() -> None:
         ("ERROR: No API key given", "auth"),
         ("ERROR: Authorisation failed", "auth"),
         ("ERROR: Access Denied", "auth"),
+        ("ERROR: API key expired", "auth"),
         ("ERROR: Internal", "server"),
         ("Something else", "server"),
     ],

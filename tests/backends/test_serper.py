@@ -77,6 +77,17 @@ def test_the_box_s_text_is_an_answer() -> None:
     assert reading((HERE / "own_answer_only.json").read_bytes()).answer == "4"
 
 
+def test_the_box_s_page_is_cited_where_it_is_a_result() -> None:
+    """X29."""
+    for box, cited in (
+        ('{"answer":"4","link":"https://a.test"}', ("https://a.test/",)),
+        ('{"answer":"4","link":"https://b.test"}', ()),
+        ('{"link":"https://a.test"}', ()),
+    ):
+        page = '[{"title":"T","link":"https://a.test/"}]'
+        assert reading(f'{{"answerBox":{box},"organic":{page}}}').citations == cited
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [
@@ -87,6 +98,9 @@ def test_the_box_s_text_is_an_answer() -> None:
         ("", "format"),
         ("[]", "format"),
         ("{}", "format"),
+        ('{"searchParameters":{"q":"x"}}', "empty"),
+        ('{"searchParameters":{"q":"x","type":"images"}}', "format"),
+        ('{"searchParameters":"x"}', "format"),
     ],
 )
 def test_a_missing_key_is_no_emptiness(body: str, status: str) -> None:

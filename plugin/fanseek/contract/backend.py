@@ -74,6 +74,8 @@ class Parsed(msgspec.Struct, frozen=True, kw_only=True):
     empty: bool = False
     failed: int = 0
     """Items asked for that the backend could not deliver, beside those it did: the outcome is partial."""
+    unfinished: str = ""
+    """Why this is not the whole answer, where `follow` may ask for the rest; the outcome is partial if it doesn't."""
 
 
 class Filters(msgspec.Struct, frozen=True, kw_only=True):

@@ -37,10 +37,23 @@ def joined(readings: Sequence[Reading]) -> Reading:
         return last
     hits = cleaned([hit for part in found for hit in part.hits])
     cut = () if last.status in HEARD else (f"the rest of the answer is missing: {last.message}",)
+    before = [part for part in good if part is not last]
+    lasting = [warning for part in before for warning in _lasting(part)]
+    flawed = cut or last.status == "partial" or any(map(_lacks, before))
     return Reading(
-        status="partial" if cut or (hits and last.status == "partial") else ("ok" if hits else last.status),
+        status=("partial" if flawed else "ok") if hits else last.status,
         hits=hits,
         answer="\n\n".join(part.answer for part in good if part.answer) or None,
         citations=tuple(dict.fromkeys(url for part in good for url in part.citations)),
-        warnings=tuple(dict.fromkeys((*last.warnings, *cut))),
+        warnings=tuple(dict.fromkeys((*lasting, *last.warnings, *cut))),
     )
+
+
+def _lacks(part: Reading) -> bool:
+    """Whether something is missing from `part` that a following one does not bring."""
+    return part.status == "partial" and (not part.unfinished or bool(_lasting(part)))
+
+
+def _lasting(part: Reading) -> list[str]:
+    """The warnings that hold whatever follows."""
+    return [warning for warning in part.warnings if warning != part.unfinished]

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from fanseek.fanout.call import Answered
 from fanseek.fanout.verdict import nothing_found, verdict
 from fanseek.merge import Contribution, merge
+from fanseek.merge.domains import Domains
 from fanseek.select.limits import limited
 from fanseek.select.plan import Plan
 from fanseek.select.request import Wish
 from fanseek.select.wishes import not_applied
+from fanseek.text.canonical import host_of, key
 from fanseek.types import Answer, Outcome, SearchResult
 
 
@@ -37,8 +39,13 @@ def harvest(
         exclude_domains=request.exclude_domains,
     )
     outcomes = _ordered([*(answered.outcome for answered in answers), *plan.skipped], order)
+    domains = Domains(request.include_domains, request.exclude_domains)
     texts = tuple(
-        Answer(backend=each.outcome.backend, text=each.answer, citations=each.citations)
+        Answer(
+            backend=each.outcome.backend,
+            text=each.answer,
+            citations=tuple(url for url in each.citations if domains.admit(host_of(key(url)))),
+        )
         for each in answers
         if each.answer
     )

@@ -13,8 +13,8 @@ from fanseek.text.clean import plain
 from fanseek.text.cut import cut
 from fanseek.text.urls import result_url
 
-TITLE, SNIPPET, SHORT = 500, 5000, 200
-"""The most characters of a title, of a snippet, and of a date or an author's name."""
+TITLE, SNIPPET, SHORT, ANSWER = 500, 5000, 200, 20_000
+"""The most characters of a title, of a snippet, of a date or an author's name, and of an answer."""
 
 _RAW = 8
 """How many times as long as its clean form a raw text is read."""
@@ -41,6 +41,18 @@ def cleaned(hits: Sequence[Hit], *, html: bool = False) -> tuple[Hit, ...]:
         page = key(url)
         kept[page] = _filled(kept[page], clean) if page in kept else clean
     return tuple(kept.values())
+
+
+def said(answer: str | None) -> str | None:
+    """The text of a direct answer, clean, its lines kept."""
+    return _text(answer, ANSWER, html=False, lines=True)
+
+
+def cited(urls: Sequence[str], hits: Sequence[Hit]) -> tuple[str, ...]:
+    """Those of `urls` that are pages among `hits` (cleaned), each once, as the hits have them."""
+    shown = {key(hit.url): hit.url for hit in hits}
+    pages = (key(url) for given in urls if (url := result_url(given)))
+    return tuple(dict.fromkeys(shown[page] for page in pages if page in shown))
 
 
 def _text(raw: object, limit: int, *, html: bool, lines: bool = False) -> str | None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import anyio
 import msgspec
 import pytest
 
-from fanseek.contract import Request, Response
+from fanseek.contract import Hit, Request, Response
+from fanseek.fanout.continuation import joined
+from fanseek.reading import Reading
 from scripted import backend, body, says, stage
 
 
@@ -22,6 +26,30 @@ def in_parts(cap_s: float = 6.0):
 
 def part(*urls: str) -> Response:
     return msgspec.structs.replace(body(*urls), headers={"content-type": "application/json", "x-more": "1"})
+
+
+def reading(status: str, *urls: str, **more: Any) -> Reading:
+    return Reading(status=status, hits=tuple(Hit(url=url) for url in urls), **more)
+
+
+PAUSED = {"warnings": ("lost one", "paused"), "unfinished": "paused"}
+
+
+def test_what_a_part_could_not_deliver_is_still_told():
+    """A pause is settled by the part that follows; a search that failed before it is not."""
+    whole = joined([reading("partial", "https://a.test/", **PAUSED), reading("ok", "https://b.test/")])
+    assert (whole.status, whole.warnings, len(whole.hits)) == ("partial", ("lost one",), 2)
+    settled = joined([reading("partial", "https://a.test/", warnings=("paused",), unfinished="paused"), reading("ok")])
+    assert (settled.status, settled.warnings) == ("ok", ())
+    still = joined([reading("ok", "https://a.test/"), reading("partial", "https://b.test/", **PAUSED)])
+    assert (still.status, still.warnings) == ("partial", ("lost one", "paused"))
+
+
+def test_answers_and_citations_of_all_parts_are_kept_in_order():
+    parts = [reading("ok", "https://a.test/", answer="One.", citations=("https://a.test/",))]
+    parts += [reading("ok"), reading("ok", "https://b.test/", answer="Two.", citations=("https://b.test/",))]
+    whole = joined(parts)
+    assert (whole.answer, whole.citations) == ("One.\n\nTwo.", ("https://a.test/", "https://b.test/"))
 
 
 async def test_parts_are_joined():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fanseek.contract import Hit
-from fanseek.text.hits import SNIPPET, TITLE, cleaned
+from fanseek.text.hits import ANSWER, SNIPPET, TITLE, cited, cleaned, said
 
 
 def hit(url: object = "https://a.test/", **fields: object) -> Hit:
@@ -89,3 +89,18 @@ def test_cleaning_twice_changes_nothing(rows: list[tuple[str, str, bool]]):
         [hit(f"https://a.test/{path}" if good else path, title=title, snippet=title) for path, title, good in rows]
     )
     assert cleaned(once) == once
+
+
+def test_an_answer_is_clean_and_bounded_and_keeps_its_lines():
+    """X29."""
+    assert said("a\u202e\x1b[31m\r\nb &amp; <b>") == "a\nb &amp; <b>"
+    assert said("\u200b ") is None
+    assert said(None) is None
+    assert ANSWER - 20 < len(said("word " * 20_000) or "") <= ANSWER
+
+
+def test_citations_are_the_pages_shown():
+    """X29: each once, as the hits have it, whatever its spelling; none that is no hit."""
+    hits = cleaned([hit("https://www.a.test/x?utm_source=q"), hit("https://b.test/")])
+    urls = ["https://b.test", "http://a.test/x/", "https://c.test/", "javascript:1", "https://b.test/"]
+    assert cited(urls, hits) == ("https://b.test/", "https://www.a.test/x?utm_source=q")

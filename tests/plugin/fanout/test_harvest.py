@@ -1,0 +1,46 @@
+"""Direct answers of backends, beside what was merged."""
+
+from __future__ import annotations
+
+from fanseek.contract import Parsed, Response
+from scripted import answers, backend, body, stage
+
+
+def saying(text: str, *citations: str):
+    """A parser of answers that also say `text` and cite."""
+
+    def parse(response: Response) -> Parsed:
+        from scripted import parse as plain
+
+        found = plain(response)
+        return Parsed(hits=found.hits, answer=text, citations=citations, empty=found.empty)
+
+    return parse
+
+
+async def test_x29_answers_come_with_who_gave_them_and_what_they_rest_on():
+    told = backend("told", parse=saying("Forty-two.", "https://a.test/", "https://nowhere.test/"))
+    async with stage({"told": answers("https://a.test/", "https://b.test/"), "mute": answers()}, told) as on:
+        (answer,) = (await on.search("q")).answers
+    assert (answer.backend, answer.text, answer.citations) == ("told", "Forty-two.", ("https://a.test/",))
+
+
+async def test_b11_an_answer_is_kept_when_nothing_was_found():
+    async with stage({"told": answers()}, backend("told", parse=saying("Forty-two."))) as on:
+        result = await on.search("q")
+    assert (result.status, result.sources, result.outcomes[0].status) == ("ok", (), "empty")
+    assert result.answers[0].text == "Forty-two."
+    assert not result.notes
+
+
+async def test_g9_unwanted_domains_are_not_cited_and_the_text_is_left_alone():
+    urls = ("https://a.test/", "https://sub.b.test/", "https://evilb.test/")
+
+    async def script(_request):
+        return body(*urls)
+
+    async with stage({"told": script}, backend("told", parse=saying("As b.test says.", *urls))) as on:
+        without = (await on.search("q", exclude_domains=["b.test"])).answers[0]
+        only = (await on.search("q", include_domains=["b.test"])).answers[0]
+    assert (without.text, without.citations) == ("As b.test says.", ("https://a.test/", "https://evilb.test/"))
+    assert only.citations == ("https://sub.b.test/",)
