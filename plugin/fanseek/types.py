@@ -91,11 +91,13 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Attempt(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One of several addresses tried in turn for one backend call."""
+    """One of several addresses or keys tried in turn for one backend call."""
 
     origin: str
     status: Status
     message: str = ""
+    key: str = ""
+    """Which of several keys it was made with: its place and its last characters."""
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -112,6 +114,10 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     retryable: bool = False
     retry_after_s: float | None = None
     """Seconds until this backend will be asked again, where that is known."""
+    retry_after: int | None = None
+    """The same in whole seconds, with every code RATE_LIMITED."""
+    suggested_engine: str = ""
+    """With code RATE_LIMITED: an enabled backend in good health to ask instead; empty when there is none."""
     attempts: tuple[Attempt, ...] = ()
     warnings: tuple[str, ...] = ()
 

@@ -21,6 +21,7 @@ from fanseek.engine.recall import Recall
 from fanseek.errors import Aborted, AllFailed, UsageError
 from fanseek.fanout.call import Asking, Clean, Send
 from fanseek.fanout.race import Signals
+from fanseek.fanout.relay import Relay
 from fanseek.fanout.single_flight import Flights
 from fanseek.fanout.verdict import could_not_search
 from fanseek.fanout.wave import Waves
@@ -30,6 +31,7 @@ from fanseek.guard.fingerprint import encoded
 from fanseek.guard.health import BackendStatus, Health
 from fanseek.guard.keys import Keys
 from fanseek.guard.pacing import Pacer
+from fanseek.guard.rotation import Rotation
 from fanseek.select.plan import Plan, plan, resolved, usable
 from fanseek.select.request import Wish, wish
 from fanseek.state.store import Store
@@ -85,7 +87,9 @@ class Engine:
             told=self._told,
         )
         asking = Asking(send=send, breaker=self.breaker, clock=clock, clean=clean)
-        self._flights = Flights(group, asking, Pacer(store, clock), settings.concurrency)
+        self._rotation = Rotation(store, clock)
+        relay = Relay(asking, self._rotation)
+        self._flights = Flights(group, relay, Pacer(store, clock), settings.concurrency)
         self._health = Health(self.breaker, clock)
         self._waves = Waves(self._flights, clean=clean, telemetry=telemetry, health=self._health)
         self._numbers = count(1)
@@ -152,8 +156,9 @@ class Engine:
         self._check(signals)
         with anyio.move_on_after(REFRESH_PATIENCE_S):
             await self.breaker.refresh()
+            await self._rotation.refresh()
         self._check(signals)
-        chosen = plan(asked, settings, self.backends, self.breaker, self._keys.find)
+        chosen = plan(asked, settings, self.backends, breaker=self.breaker, keys=self._keys, rotation=self._rotation)
         if recall is None:
             return await self._search(asked, chosen, settings, began, signals)
         key = recall.key(asked, chosen)
@@ -183,9 +188,13 @@ class Engine:
 
     def status(self) -> tuple[BackendStatus, ...]:
         """How each backend is doing, from memory alone."""
-        return tuple(
-            self._health.of(name, enabled=usable(backend, resolved(backend, self.settings, self._keys.find)))
-            for name, backend in self.backends.items()
+        return tuple(self._status(name, backend) for name, backend in self.backends.items())
+
+    def _status(self, name: str, backend: AnyBackend) -> BackendStatus:
+        own = resolved(backend, self.settings, self._keys)
+        turns = self._rotation.resting(name, own.found.keys)
+        return self._health.of(
+            name, enabled=usable(backend, own.settings), keys_rest_s=turns.rest_s, keys_reason=turns.reason
         )
 
     async def _search(
@@ -216,7 +225,7 @@ class Engine:
 
     def _told(self, key: str) -> bytes:
         backend = self.backends.get(key.partition("@")[0])
-        own = resolved(backend, self.settings, self._keys.find) if backend else BackendSettings()
+        own = resolved(backend, self.settings, self._keys).told if backend else BackendSettings()
         return encoded(own, self.settings.proxy)
 
 

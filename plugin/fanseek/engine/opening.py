@@ -21,7 +21,8 @@ from fanseek.engine.journal import LOCK_PATIENCE_S, Journal
 from fanseek.engine.recall import recall
 from fanseek.errors import UsageError
 from fanseek.fanout.call import Clean, Send
-from fanseek.guard.keys import Keys
+from fanseek.guard.key_file import KeyFile
+from fanseek.guard.keys import Credentials, Keys
 from fanseek.select.plan import resolved
 from fanseek.state.store import Store, opened
 from fanseek.telemetry import Listener, Telemetry
@@ -45,6 +46,8 @@ async def open_engine(
     state_dir: Path | None = None,
     cache_dir: Path | None = None,
     history_dir: Path | None = None,
+    credentials: Credentials | None = None,
+    key_file: Path | None = None,
     transport: Any = None,
     clock: Clock = time.time,
 ) -> AsyncIterator[Engine]:
@@ -53,7 +56,8 @@ async def open_engine(
     Settings in wire form, the higher ones winning: `overrides`, what a user has said for this run; `environment`,
     which brings FANSEEK_* variables and keys (`os.environ`, say); `settings`, a harness's; `config_file`, a TOML file.
     A whole `Settings` is taken as it is. `state_dir` remembers failures between processes, `cache_dir` whole results,
-    `history_dir` what was searched for. Raises ConfigError.
+    `history_dir` what was searched for. Keys are looked up by name at each search: `credentials(name)` is asked first,
+    then `environment`, then `key_file`. Raises ConfigError.
     """
     from fanseek.http.client import Client
     from fanseek.http.redact import Redactor
@@ -87,7 +91,7 @@ async def open_engine(
             followers=[lambda changed: client.reroute(changed.proxy)],
             clock=clock,
             telemetry=Telemetry(*([on_event] if on_event else [])),
-            keys=Keys(variables, redactor.add),
+            keys=Keys(variables, redactor.add, credentials=credentials, file=KeyFile(key_file) if key_file else None),
             clean=redactor.clean,
             state_dir=state_dir,
             cache_dir=cache_dir,
@@ -118,7 +122,7 @@ async def running(
     def spoken(text: str) -> str:
         """`text` without any backend's key, whether that backend has been asked or not."""
         for backend in backends.values():
-            resolved(backend, engine.settings, keys.find)
+            resolved(backend, engine.settings, keys)
         return clean(text)
 
     journal = _journal(history_dir, settings, telemetry, clock=clock, clean=spoken)
@@ -137,7 +141,7 @@ async def running(
                 clean=clean,
                 origins=origins,
                 followers=[*followers, *([journal.follow] if journal else [])],
-                recalls=lambda found: recall(found, backends, cache_dir, clock, find_key=keys.find, clean=spoken),
+                recalls=lambda found: recall(found, backends, cache_dir, clock, keys=keys, clean=spoken),
                 journal=journal,
             )
             await _begin(engine, group, journal)

@@ -14,7 +14,8 @@ from fanseek.cache.results import ResultCache
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, BackendSettings
 from fanseek.fanout.call import Clean
-from fanseek.select.plan import FindKey, Plan, resolved
+from fanseek.guard.keys import Keys
+from fanseek.select.plan import Plan, resolved
 from fanseek.select.request import Wish
 from fanseek.types import Clock, Note, Outcome, SearchResult
 
@@ -31,13 +32,13 @@ class Recall:
         settings: Settings,
         backends: Mapping[str, AnyBackend],
         *,
-        find_key: FindKey,
+        keys: Keys,
         clean: Clean,
     ) -> None:
         self._cache = cache
         self._settings = settings
         self._backends = backends
-        self._find_key = find_key
+        self._keys = keys
         self._clean = clean
 
     def key(self, asked: Wish, chosen: Plan) -> str:
@@ -46,7 +47,7 @@ class Recall:
         return cache_key(asked.request, {name: self._told(name) for name in names}, self._settings)
 
     def _told(self, name: str) -> tuple[BackendSettings, bool]:
-        own = resolved(self._backends[name], self._settings, self._find_key)
+        own = resolved(self._backends[name], self._settings, self._keys).settings
         return own, bool(getattr(own, "key", ""))
 
     async def find(self, key: str, asked: Wish) -> SearchResult | None:
@@ -87,11 +88,11 @@ def recall(
     folder: Path | None,
     clock: Clock,
     *,
-    find_key: FindKey,
+    keys: Keys,
     clean: Clean,
 ) -> Recall | None:
     """The cache below `folder`; None where there is no folder, or the settings have none."""
     if folder is None or not settings.cache_enabled:
         return None
     cache = ResultCache(folder / FOLDER, ttl_s=settings.cache_ttl, clock=clock)
-    return Recall(cache, settings, backends, find_key=find_key, clean=clean)
+    return Recall(cache, settings, backends, keys=keys, clean=clean)

@@ -6,7 +6,6 @@ import logging
 import re
 import traceback
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime
 from pathlib import Path
 
 import anyio
@@ -17,7 +16,9 @@ from fanseek.errors import BackendError, FailureKind
 from fanseek.fanout.continuation import CONTINUATIONS, following, joined
 from fanseek.guard.breaker import Admission, Breaker
 from fanseek.guard.circuit import own_rest
+from fanseek.guard.keys import Found
 from fanseek.reading import Reading, read
+from fanseek.text.instants import instant
 from fanseek.types import HEARD, Attempt, Clock, Outcome, Status
 
 log = logging.getLogger("fanseek.fanout")
@@ -39,6 +40,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     """The most the whole call may take once it may start, in seconds."""
     told: bytes | None = None
     """All that the request was built from, for the breaker; None leaves it to what is told when the call begins."""
+    found: Found = Found()
+    """The keys it may be asked with; the request has the first of them in it."""
+    rebuilt: Callable[[str], Request | McpCall] | None = None
+    """The request with another key in it."""
 
     @property
     def addresses(self) -> tuple[Request | McpCall, ...]:
@@ -54,6 +59,8 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     hits: tuple[Hit, ...] = ()
     answer: str | None = None
     citations: tuple[str, ...] = ()
+    spared: bool = False
+    """A failure of some keys while others are left: the breaker is told nothing."""
 
 
 class Asking:
@@ -120,15 +127,9 @@ class Asking:
         sent: Request | McpCall | None = address
         while sent is not None:
             response = await self.send(sent)
-            readings.append(read(question.backend, question.operation, response, self._now()))
+            readings.append(read(question.backend, question.operation, response, instant(self.clock())))
             more = len(readings) <= CONTINUATIONS
             sent = following(question.operation, response, sent) if more else None
-
-    def _now(self) -> datetime | None:
-        try:
-            return datetime.fromtimestamp(self.clock(), UTC)
-        except (ValueError, OverflowError, OSError):
-            return None
 
 
 class _Trail:

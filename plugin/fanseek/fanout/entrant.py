@@ -9,7 +9,7 @@ from fanseek.contract import McpCall, Pace, Request
 from fanseek.errors import BackendError
 from fanseek.fanout.call import Clean, Question, failed, origin_of
 from fanseek.guard.fingerprint import encoded
-from fanseek.select.plan import Ask
+from fanseek.select.plan import Ask, with_key
 from fanseek.types import Outcome
 
 SHARE = 0.8
@@ -46,7 +46,9 @@ class Entrants:
             operation=ask.operation,
             request=request,
             cap_s=cap_s,
-            told=encoded(ask.settings, settings.proxy),
+            told=encoded(with_key(ask.settings, ask.found.together), settings.proxy),
+            found=ask.found,
+            rebuilt=lambda key: ask.operation.build(ask.request, with_key(ask.settings, key)),
         )
         return Entrant(question, self._pace(ask, request))
 

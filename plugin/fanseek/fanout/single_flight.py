@@ -10,7 +10,8 @@ import msgspec
 from anyio.abc import TaskGroup
 
 from fanseek.contract import Pace
-from fanseek.fanout.call import Answered, Asking, Question, failed
+from fanseek.fanout.call import Answered, Question, failed
+from fanseek.fanout.relay import Relay
 from fanseek.guard.breaker import Admission, Breaker
 from fanseek.guard.pacing import Pacer
 
@@ -44,9 +45,9 @@ class Flight:
 class Flights:
     """All calls of one engine, run in its task group."""
 
-    def __init__(self, group: TaskGroup, asking: Asking, pacer: Pacer, concurrency: int) -> None:
+    def __init__(self, group: TaskGroup, relay: Relay, pacer: Pacer, concurrency: int) -> None:
         self.group = group
-        self._asking = asking
+        self._relay = relay
         self._pacer = pacer
         self._concurrency = concurrency
         self._slots: dict[str, anyio.CapacityLimiter] = {}
@@ -55,7 +56,7 @@ class Flights:
     @property
     def breaker(self) -> Breaker:
         """The breaker that learns how calls end."""
-        return self._asking.breaker
+        return self._relay.breaker
 
     def bound(self, concurrency: int) -> None:
         """Have at most `concurrency` calls to one backend in flight from now on; those there are see their end."""
@@ -108,6 +109,10 @@ class Flights:
     async def _call(self, flight: Flight) -> None:
         name = flight.question.backend.name
         slots = self._slots.setdefault(name, anyio.CapacityLimiter(self._concurrency))
+        keys = await self._relay.turns(flight.question)
+        if keys.first is not None:
+            self._settle(flight, self._relay.refused(flight.question, keys))
+            return
         async with slots:
             turn = await self._pacer.turn(name, flight.pace, flight.patience_s)
             if not turn.granted:
@@ -116,7 +121,7 @@ class Flights:
             if turn.wait_s > 0:
                 await anyio.sleep(turn.wait_s)
             flight.sent_at = anyio.current_time()
-            self._settle(flight, await self._asking.ask(flight.question))
+            self._settle(flight, await self._relay.ask(flight.question, keys))
 
     def _settle(self, flight: Flight, answered: Answered) -> None:
         """The first ending counts: the breaker learns it, then everyone who waits."""
@@ -124,7 +129,8 @@ class Flights:
             return
         self._land(flight)
         outcome = answered.outcome
-        self.breaker.record(flight.admission, outcome.status, outcome.retry_after_s)
+        if not answered.spared:
+            self.breaker.record(flight.admission, outcome.status, outcome.retry_after_s)
         if outcome.status != "skipped":
             rest = self.breaker.rest(outcome.backend)
             outcome = msgspec.structs.replace(outcome, retry_after_s=rest or outcome.retry_after_s)
@@ -139,9 +145,10 @@ class Flights:
 
 
 def _key(question: Question) -> bytes:
-    """What makes two calls the same: backend, time cap, and the whole request with the key in it."""
+    """What makes two calls the same: backend, time cap, the whole request, and the keys it may be made with."""
+    keys = [key.value for key in question.found.keys]
     try:
-        return msgspec.msgpack.encode((question.backend.name, question.cap_s, question.request))
+        return msgspec.msgpack.encode((question.backend.name, question.cap_s, question.request, keys))
     except (TypeError, ValueError, OverflowError):
         return b""
 

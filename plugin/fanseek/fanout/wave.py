@@ -35,7 +35,7 @@ class Waves:
         """The answer of every backend that search `number`, begun under `settings`, asks."""
 
         def ended(outcome: Outcome) -> None:
-            self._health.note(outcome.backend, outcome.status)
+            self._health.note(outcome)
             self._telemetry.emit(CallEnded(search=number, outcome=outcome))
 
         entrants: list[Entrant] = []

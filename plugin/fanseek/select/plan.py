@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from fanseek.config.secrets import stored
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, AnyOperation, BackendSettings, KeyedSettings
 from fanseek.errors import NothingUsable, UsageError, policy_of
 from fanseek.guard.breaker import Breaker
+from fanseek.guard.exhausted import exhausted
+from fanseek.guard.keys import Found, Keys
+from fanseek.guard.rotation import Rotation
 from fanseek.select.request import Wish
 from fanseek.types import Outcome, SearchRequest
 
 MARGIN = 2
 """How many results more than wanted each backend is asked for: some fall to merging."""
 
-FindKey = Callable[[BackendSettings], str]
-"""The key that settings refer to, or an empty string."""
+
+class Own(msgspec.Struct, frozen=True, kw_only=True):
+    """A backend's settings with the first of its keys in them, and all of its keys."""
+
+    settings: BackendSettings
+    found: Found = Found()
+
+    @property
+    def told(self) -> BackendSettings:
+        """All that the backend is told, in a form that does not depend on the order of its keys."""
+        return with_key(self.settings, self.found.together)
 
 
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
-    """One backend to be asked, its key in its settings."""
+    """One backend to be asked, the first of its keys in its settings."""
 
     backend: AnyBackend
     operation: AnyOperation
     settings: BackendSettings
     request: SearchRequest
+    found: Found = Found()
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,28 +51,36 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plan(
-    wish: Wish, settings: Settings, backends: Mapping[str, AnyBackend], breaker: Breaker, find_key: FindKey
+    wish: Wish,
+    settings: Settings,
+    backends: Mapping[str, AnyBackend],
+    *,
+    breaker: Breaker,
+    keys: Keys,
+    rotation: Rotation,
 ) -> Plan:
     """The plan for `wish`. Raises UsageError for an unknown backend, NothingUsable when nobody can be asked."""
     ready: list[Ask] = []
     skipped: list[Outcome] = []
     for known in _considered(wish, backends):
-        own = resolved(known, settings, find_key)
-        backend = known.set_by(own)
-        keyless = lacks_key(backend, own)
-        if wish.backends is None and not _enabled(backend, own, keyless=keyless):
+        own = resolved(known, settings, keys)
+        backend = known.set_by(own.settings)
+        keyless = lacks_key(backend, own.settings)
+        if wish.backends is None and not _enabled(backend, own.settings, keyless=keyless):
             continue
         operation = backend.operations[wish.request.kind]
         if keyless:
-            skipped.append(_without_key(backend, own))
+            skipped.append(_without_key(backend, own.found, keys.strangers(own.found.name)))
         else:
             request = _request(wish.request, operation)
-            ready.append(Ask(backend=backend, operation=operation, settings=own, request=request))
+            ready.append(
+                Ask(backend=backend, operation=operation, settings=own.settings, request=request, found=own.found)
+            )
     if not ready:
         raise NothingUsable(_nothing(skipped))
-    cooling = {ask.backend.name: rest for ask in ready if (rest := breaker.rest(ask.backend.name)) > 0}
+    cooling = {ask.backend.name: outcome for ask in ready if (outcome := _cooling(ask, breaker, rotation))}
     if len(cooling) < len(ready):
-        skipped += [_cooling(name, breaker.circuit(name).reason, rest) for name, rest in cooling.items()]
+        skipped += cooling.values()
         ready = [ask for ask in ready if ask.backend.name not in cooling]
     return Plan(asked=tuple(ready), skipped=tuple(skipped))
 
@@ -69,10 +91,16 @@ def told(backend: AnyBackend, settings: Settings) -> BackendSettings:
     return own
 
 
-def resolved(backend: AnyBackend, settings: Settings, find_key: FindKey) -> BackendSettings:
-    """The backend's settings, the key it refers to filled in."""
-    own = told(backend, settings)
-    return msgspec.structs.replace(own, key=find_key(own)) if isinstance(own, KeyedSettings) else own
+def resolved(backend: AnyBackend, settings: Settings, keys: Keys) -> Own:
+    """The backend's settings, the keys they refer to filled in."""
+    said = told(backend, settings)
+    found = keys.find(said)
+    return Own(settings=with_key(said, found.first), found=found)
+
+
+def with_key(own: BackendSettings, key: str) -> BackendSettings:
+    """`own` with `key` in it, where it takes one."""
+    return msgspec.structs.replace(own, key=key) if isinstance(own, KeyedSettings) else own
 
 
 def lacks_key(backend: AnyBackend, own: BackendSettings) -> bool:
@@ -114,19 +142,28 @@ def _request(request: SearchRequest, operation: AnyOperation) -> SearchRequest:
     return msgspec.structs.replace(request, limit=request.limit + margin)
 
 
-def _without_key(backend: AnyBackend, own: BackendSettings) -> Outcome:
-    variable = getattr(own, "api_key_env", "")
-    where = f"set the environment variable {variable}" if variable else "name its variable in its apiKeyEnv setting"
+def _without_key(backend: AnyBackend, found: Found, strangers: Sequence[str]) -> Outcome:
+    where = stored(found.name) if found.name else "name its variable in its apiKeyEnv setting"
+    remarks = (*found.remarks, *(f"{name} is set and is not a name that is read" for name in strangers))
+    why = f" ({'; '.join(remarks)})" if remarks else ""
     get = f" (keys: {backend.docs.get_key})" if backend.docs.get_key else ""
     return Outcome(
         backend=backend.name,
         status="skipped",
         code="CREDENTIAL_MISSING",
-        message=f"not asked: it needs a key and none was found; {where}{get}",
+        message=f"not asked: it needs a key and none was found{why}; {where}{get}",
     )
 
 
-def _cooling(name: str, reason: str, rest: float) -> Outcome:
+def _cooling(ask: Ask, breaker: Breaker, rotation: Rotation) -> Outcome | None:
+    """The outcome of a backend that is left alone for now, or that no key is left for; None when it can be asked."""
+    name = ask.backend.name
+    turns = rotation.resting(name, ask.found.keys)
+    if turns.first is not None:
+        return exhausted(name, ask.found, turns, rotation.now())
+    rest, reason = breaker.rest(name), breaker.circuit(name).reason
+    if rest <= 0:
+        return None
     policy = policy_of(reason)
     return Outcome(
         backend=name,

@@ -9,6 +9,7 @@ from fanseek.contract import BackendSettings, Filters, KeyedSettings
 from fanseek.errors import NothingUsable, UsageError
 from fanseek.guard.breaker import Breaker
 from fanseek.guard.keys import Keys
+from fanseek.guard.rotation import Rotation
 from fanseek.select.plan import plan
 from fanseek.select.request import wish
 from fanseek.select.wishes import not_applied
@@ -34,7 +35,12 @@ def breaker():
 
 def planned(breaker, *, environment=None, backends=ALL, own=None, **wishes):
     settings = Settings(backends=own or {})
-    return plan(wish(settings, "q", **wishes), settings, backends, breaker, Keys(environment or {}).find)
+    return laid(breaker, wish(settings, "q", **wishes), settings, backends, Keys(environment or {}))
+
+
+def laid(breaker, it, settings, backends, keys):
+    rotation = Rotation(MemoryStore(), lambda: 1000.0)
+    return plan(it, settings, backends, breaker=breaker, keys=keys, rotation=rotation)
 
 
 def names(it) -> list[str]:
@@ -84,7 +90,7 @@ def test_nobody_enabled_says_so(breaker):
 
 def test_named_backends_are_asked_whatever_the_switches_say(breaker):
     settings = Settings(backends={"free": BackendSettings(enabled="off")})
-    it = plan(wish(settings, "q", backends=["keyed", "free"]), settings, ALL, breaker, Keys({}).find)
+    it = laid(breaker, wish(settings, "q", backends=["keyed", "free"]), settings, ALL, Keys({}))
     assert names(it) == ["free"]
     assert it.skipped[0].code == "CREDENTIAL_MISSING"
 
@@ -92,7 +98,7 @@ def test_named_backends_are_asked_whatever_the_switches_say(breaker):
 def test_an_unknown_name_is_refused_with_the_known_ones(breaker):
     settings = Settings()
     with pytest.raises(UsageError, match=r"'nope'.*known: free, keyed, model, optional"):
-        plan(wish(settings, "q", backends=["free", "nope"]), settings, ALL, breaker, Keys({}).find)
+        laid(breaker, wish(settings, "q", backends=["free", "nope"]), settings, ALL, Keys({}))
 
 
 def test_each_is_asked_for_a_margin(breaker):
