@@ -163,7 +163,7 @@ BACKEND = Backend(
         url="https://api-dashboard.search.brave.com/app/documentation/web-search",
         checked="2026-11-30",
         receives="Brave (search.brave.com)",
-        limits="needs a key; calls a second and a month depend on the plan",
+        limits="calls a second and a month depend on the plan",
         get_key="https://api-dashboard.search.brave.com",
     ),
     pace=Pace(interval_s=0.02, burst=20),

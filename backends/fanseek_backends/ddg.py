@@ -185,8 +185,8 @@ BACKEND = Backend(
     docs=Docs(
         url="https://duckduckgo.com/duckduckgo-help-pages/settings/params",
         checked="2026-11-30",
-        receives="DuckDuckGo (duckduckgo.com)",
-        limits="about a dozen searches in a row from one address, then a challenge",
+        receives="DuckDuckGo (duckduckgo.com), its HTML page",
+        limits="not published; about a dozen calls in a row bring a captcha",
     ),
     cap_s=SCRAPED,
     pace=Pace(interval_s=6, burst=10),

@@ -187,7 +187,7 @@ BACKEND = Backend(
         url="https://api-docs.deepseek.com/guides/search/",
         checked="2026-11-30",
         receives="DeepSeek (deepseek.com)",
-        limits="0.75 USD for 1000 successful searches, 5 a second; in mode messages tokens",
+        limits="0.75 USD for 1000 successful searches, 5 a second; in mode messages also tokens",
         get_key="https://platform.deepseek.com/api_keys",
     ),
     pace=Pace(interval_s=0.2, burst=5),

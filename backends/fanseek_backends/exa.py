@@ -212,7 +212,7 @@ BACKEND = Backend(
         url="https://exa.ai/docs/reference/exa-mcp",
         checked="2026-11-30",
         receives="Exa (exa.ai)",
-        limits="keyless: a daily number of calls for each address, about 2 a second",
+        limits="a daily number of keyless calls for each address, about 50 to 150; two a second",
         get_key="https://dashboard.exa.ai/api-keys",
     ),
     pace=Pace(interval_s=0.5),

@@ -175,7 +175,7 @@ BACKEND = Backend(
         url="https://www.mojeek.com/support/api/search/request_parameters.html",
         checked="2026-11-30",
         receives="Mojeek (mojeek.com)",
-        limits="needs a key; calls a day depend on the plan",
+        limits="calls a day depend on the plan",
         get_key="https://www.mojeek.com/services/search/web-search-api/",
     ),
     priority=80,

@@ -192,7 +192,7 @@ BACKEND = Backend(
         url="https://docs.parallel.ai/integrations/mcp/search-mcp",
         checked="2026-11-30",
         receives="Parallel (parallel.ai)",
-        limits="keyless: an unpublished number of calls",
+        limits="keyless calls: not published",
         get_key="https://platform.parallel.ai",
     ),
     priority=20,

@@ -240,8 +240,8 @@ BACKEND = Backend(
     docs=Docs(
         url="https://docs.searxng.org/dev/search_api.html",
         checked="2026-11-30",
-        receives="the instance asked (searx.be, searx.tiekoetter.com or priv.au, or yours) and the engines it asks",
-        limits="public instances: often no JSON, few calls an hour",
+        receives="the first of searx.be, searx.tiekoetter.com, priv.au (or yours) to answer, and the engines it asks",
+        limits="public instances: few calls an hour for each address",
     ),
     cap_s=SCRAPED,
     priority=40,

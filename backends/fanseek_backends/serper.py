@@ -204,7 +204,7 @@ BACKEND = Backend(
         url="https://serper.dev",
         checked="2026-11-30",
         receives="Serper (serper.dev), which asks Google",
-        limits="needs a key; free credits once, and free plans take no operators",
+        limits="free credits once; free plans take no operators",
         get_key="https://serper.dev/api-key",
     ),
     priority=70,

@@ -205,7 +205,7 @@ BACKEND = Backend(
         url="https://docs.tavily.com/documentation/api-reference/endpoint/search",
         checked="2026-11-30",
         receives="Tavily (tavily.com)",
-        limits="keyless, where switched on: a few calls an hour",
+        limits="free credits each month; without a key, a few calls an hour",
         get_key="https://app.tavily.com",
     ),
     pace=Pace(interval_s=0.6, burst=10),
