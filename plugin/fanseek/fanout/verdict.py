@@ -20,16 +20,35 @@ def verdict(outcomes: Sequence[Outcome]) -> Verdict:
 
 def nothing_found(outcomes: Sequence[Outcome]) -> Note:
     """The note of a search that some or all backends answered and that found nothing."""
-    heard = [outcome.backend for outcome in outcomes if outcome.status in HEARD]
+    heard = ", ".join(outcome.backend for outcome in outcomes if outcome.status in HEARD)
     missing = [outcome for outcome in outcomes if outcome.status not in HEARD]
-    agree = f"{', '.join(heard)} answered and found nothing"
     if not missing:
-        return Note(kind="empty", message=f"No results: {agree}.")
+        return Note(kind="empty", message=f"{agreement(outcomes)} ({heard}).")
     return Note(
         kind="degraded",
-        message=f"No results, but the search is incomplete: {agree}; not heard: {reasons(missing)}. "
-        "There may be results that these would have found; try again later.",
+        message=f"Nothing was found, but the search was degraded: {heard} answered without a result; not heard: "
+        f"{reasons(missing)}. There may be results that these would have found; {when(missing)}.",
     )
+
+
+def agreement(outcomes: Sequence[Outcome]) -> str:
+    """What it means that every one of `outcomes` answered and there is no result."""
+    count = len(outcomes)
+    who = f"{count} backends" if count != 1 else "1 backend"
+    if any(outcome.hits for outcome in outcomes):
+        return f"No results: what {who} found was left out, as the search had asked"
+    return f"{who} agree: no results" if count != 1 else f"{who} answered: no results"
+
+
+def when(missing: Sequence[Outcome]) -> str:
+    """When those who were not heard are worth asking again."""
+    rests = [outcome.retry_after_s for outcome in missing if outcome.retry_after_s]
+    return f"try again in {seconds(min(rests))}" if rests else "try again later"
+
+
+def seconds(rest: float) -> str:
+    """A rest in words, never nought."""
+    return f"{max(1, round(rest))} s"
 
 
 def could_not_search(outcomes: Sequence[Outcome]) -> str:
@@ -45,6 +64,6 @@ def reasons(outcomes: Sequence[Outcome]) -> str:
 def _reason(outcome: Outcome) -> str:
     again = ""
     if outcome.retry_after_s and outcome.status != "skipped":
-        again = f" (asked again in {max(1, round(outcome.retry_after_s))} s)"
+        again = f" (asked again in {seconds(outcome.retry_after_s)})"
     said = f": {outcome.message}" if outcome.message else ""
     return f"{outcome.backend} ({outcome.status}){said}{again}"

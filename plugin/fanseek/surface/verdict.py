@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from fanseek.fanout.verdict import agreement, seconds, when
 from fanseek.text.clean import plain
 from fanseek.text.cut import cut
-from fanseek.types import Outcome, SearchResult
+from fanseek.types import HEARD, Outcome, SearchResult
 
 MESSAGE = 300
 """The most characters one message is shown with."""
 
 NOT_MADE = "The search could not be made: every backend that was asked has failed."
-NOTHING = "No results: every backend that was asked answered, and none knows anything for this query."
 
 
 def without_results(result: SearchResult) -> str:
@@ -20,11 +20,11 @@ def without_results(result: SearchResult) -> str:
     if result.status == "error":
         return NOT_MADE
     if result.status == "ok":
-        return NOTHING
-    unheard = [outcome for outcome in result.outcomes if outcome.status not in ("ok", "empty")]
+        return f"{agreement(result.outcomes)}."
+    unheard = [outcome for outcome in result.outcomes if outcome.status not in HEARD]
     return (
         f"Nothing was found, but the search was degraded: {len(unheard)} of {len(result.outcomes)} backends failed or "
-        "were not heard, so this does not mean that there is nothing."
+        f"were not heard, so this does not mean that there is nothing; {when(unheard)}."
     )
 
 
@@ -40,8 +40,9 @@ def reasons(outcomes: Iterable[Outcome]) -> list[str]:
 
 def reason(outcome: Outcome) -> str:
     """One backend's failure: its name, the kind, and what it said."""
-    kind = f"{plain(outcome.backend)}: {outcome.status}"
-    return f"{kind}: {short(outcome.message)}" if outcome.message else kind
+    parts = [plain(outcome.backend), outcome.status, *([short(outcome.message)] if outcome.message else [])]
+    rest = outcome.retry_after_s if outcome.status != "skipped" else None
+    return ": ".join(parts) + (f" (asked again in {seconds(rest)})" if rest else "")
 
 
 def unreachable(result: SearchResult) -> bool:

@@ -35,14 +35,27 @@ def test_x15_the_status_follows_from_the_outcomes(statuses, expected):
 def test_x16_all_agree_that_there_is_nothing():
     note = nothing_found(outcomes("empty", "empty"))
     assert note.kind == "empty"
-    assert note.message == "No results: b0, b1 answered and found nothing."
+    assert note.message == "2 backends agree: no results (b0, b1)."
+    assert nothing_found(outcomes("empty")).message == "1 backend answered: no results (b0)."
+
+
+def test_x16_results_that_were_all_left_out_are_no_agreement():
+    found = [Outcome(backend="b0", status="ok", hits=3), Outcome(backend="b1", status="empty")]
+    message = "No results: what 2 backends found was left out, as the search had asked (b0, b1)."
+    assert nothing_found(found).message == message
 
 
 def test_x16_some_failed_and_nothing_was_found():
-    note = nothing_found(outcomes("empty", "timeout"))
+    """Degraded, who failed and why, and when to ask again."""
+    limited = Outcome(backend="b2", status="rate-limit", message="HTTP 429", retry_after_s=29.6)
+    note = nothing_found([*outcomes("empty", "timeout"), limited])
     assert note.kind == "degraded"
-    assert "b1 (timeout): why 1" in note.message
-    assert "incomplete" in note.message
+    assert note.message == (
+        "Nothing was found, but the search was degraded: b0 answered without a result; not heard: "
+        "b1 (timeout): why 1; b2 (rate-limit): HTTP 429 (asked again in 30 s). "
+        "There may be results that these would have found; try again in 30 s."
+    )
+    assert nothing_found(outcomes("empty", "timeout")).message.endswith("would have found; try again later.")
 
 
 def test_bc_025_could_not_search_is_not_nothing_found():

@@ -203,21 +203,53 @@ def bare(status: Any, *statuses: Any) -> str:
     return render(SearchResult(query="q", status=status, outcomes=outcomes))
 
 
-def test_nothing_found_degraded_and_not_made_sound_different() -> None:
-    """BC-023, BC-025, BC-026."""
-    empty, degraded, failed = (
-        bare("ok", "empty", "empty"),
-        bare("partial", "empty", "timeout", "late"),
-        bare("error", "server", "network"),
+GOLDEN_EMPTY = """\
+[{notice}]
+
+2 backends agree: no results.
+
+[websearch backends] b0 ✓0ms/0 · b1 ✓0ms/0"""
+
+GOLDEN_DEGRADED = """\
+[{notice}]
+
+Nothing was found, but the search was degraded: 2 of 3 backends failed or were not heard, so this does not mean that \
+there is nothing; try again in 30 s.
+
+- b1: rate-limit: because (asked again in 30 s)
+- b2: late: because
+
+[websearch backends] b0 ✓0ms/0 · b1 ✗0ms · b2 ⌛late 0ms"""
+
+GOLDEN_FAILED = """\
+[{notice}]
+
+The search could not be made: every backend that was asked has failed.
+
+- b0: server: because
+- b1: network: because
+
+[websearch backends] b0 ✗0ms · b1 ✗0ms"""
+
+
+def test_x16_nothing_found_degraded_and_not_made_sound_different() -> None:
+    """BC-023, BC-025, BC-026: three outcomes, three goldens."""
+    limited = Outcome(backend="b1", status="rate-limit", message="because", retry_after_s=30)
+    degraded = SearchResult(
+        query="q",
+        status="partial",
+        outcomes=(
+            Outcome(backend="b0", status="empty"),
+            limited,
+            Outcome(backend="b2", status="late", message="because"),
+        ),
     )
-    assert "No results: every backend that was asked answered" in empty
-    assert "degraded: 2 of 3 backends failed or were not heard" in degraded
-    assert "b1: timeout: because" in degraded
-    assert "No results" not in degraded
-    assert "The search could not be made" in failed
-    assert "no result" not in failed.lower()
-    for text in (degraded, failed):
-        assert "every backend that was asked answered" not in text
+    assert bare("ok", "empty", "empty") == GOLDEN_EMPTY.format(notice=NOTICE)
+    assert render(degraded) == GOLDEN_DEGRADED.format(notice=NOTICE)
+    assert bare("error", "server", "network") == GOLDEN_FAILED.format(notice=NOTICE)
+    for text in (render(degraded), bare("error", "server", "network")):
+        assert "no result" not in text.lower()
+    assert "1 of 2 backends" in bare("partial", "partial", "timeout")
 
 
 def test_made_up_results_say_so_first(result: SearchResult) -> None:
