@@ -108,6 +108,44 @@ async def test_d7_five_cancelled_searches_leave_the_breaker_closed():
         assert on.engine.status()[0].failures == 0
 
 
+async def test_d6_with_a_budget_of_a_second_a_slow_backend_is_cut_and_the_reply_is_partial():
+    """D6: by the deadline, one outcome for each, none twice; that it is not cached is test_recall's BC-063."""
+    async with stage({"fast": answers("https://f.test/", after=0.1), "slow": hangs(cleanup=5)}) as on:
+        began = anyio.current_time()
+        result = await on.search("q", deadline_ms=1000)
+        assert anyio.current_time() - began == pytest.approx(1.0, abs=0.01)
+        assert (result.status, len(result.sources)) == ("partial", 1)
+        assert [(outcome.backend, outcome.status) for outcome in result.outcomes] == [
+            ("fast", "ok"),
+            ("slow", "timeout"),
+        ]
+
+
+async def test_d2_with_two_at_a_time_no_backend_ever_has_a_third_call():
+    """D2 over several backends: each has slots of its own, so that a slow one holds up nobody else."""
+    scripts = {"slow": answers("https://s.test/", after=1), "fast": answers("https://f.test/", after=0.1)}
+    running: dict[str, int] = {}
+    most: dict[str, int] = {}
+
+    def counted(name: str, script: Any) -> Any:
+        async def call(request: Any) -> Any:
+            running[name] = running.get(name, 0) + 1
+            most[name] = max(most.get(name, 0), running[name])
+            try:
+                return await script(request)
+            finally:
+                running[name] -= 1
+
+        return call
+
+    async with stage({name: counted(name, script) for name, script in scripts.items()}, concurrency=2) as on:
+        async with anyio.create_task_group() as group:
+            for number in range(6):
+                group.start_soon(on.search, f"q{number}")
+        assert most == {"slow": 2, "fast": 2}
+        assert on.upstreams.most == 4
+
+
 async def test_x16_all_answered_with_nothing_is_success():
     async with stage({"a": answers(), "b": answers()}) as on:
         result = await on.search("q")

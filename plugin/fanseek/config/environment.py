@@ -22,6 +22,9 @@ log = logging.getLogger("fanseek.config")
 CHOICE = ("FANSEEK_BACKENDS", "DSH_UNIFIED_SEARCH_BACKENDS")
 """Comma lists that force the enabled backends; the first one set wins."""
 
+ENABLED = "_ENABLED"
+"""A variable that ends so may leave that out: FANSEEK_CACHE=off. The whole name wins."""
+
 TRUE = frozenset({"true", "on", "yes", "1"})
 FALSE = frozenset({"false", "off", "no", "0"})
 
@@ -41,6 +44,7 @@ def variables(environment: Mapping[str, str], backends: Mapping[str, AnyBackend]
     """
     known = registered() if backends is None else backends
     table = {option.variable: option for option in options(known).values()}
+    table = {name.removesuffix(ENABLED): option for name, option in table.items() if name.endswith(ENABLED)} | table
     found: dict[str, Given] = {}
     for variable in sorted(name for name in environment if name.startswith(PREFIX) and name not in (FILE, *CHOICE)):
         option, text = table.get(variable), environment[variable].strip()

@@ -124,3 +124,13 @@ def test_pairs_are_read_in_order_and_the_later_wins(known: Known) -> None:
 def test_a_bad_pair_is_refused(known: Known, pair: str, said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         from_text([pair], known)
+
+
+def test_l6_a_switch_may_be_named_by_what_it_switches():
+    for variables, value in (
+        ({"FANSEEK_CACHE": "off"}, False),
+        ({"FANSEEK_CACHE": "off", "FANSEEK_CACHE_ENABLED": "on"}, True),
+        ({"FANSEEK_CACHE_ENABLED": "off", "FANSEEK_CACHE": "on"}, False),
+    ):
+        assert from_environment(variables)["cacheEnabled"] is value
+    assert from_environment({"FANSEEK_HISTORY": "no"}) == {"historyEnabled": False}

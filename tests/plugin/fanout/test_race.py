@@ -148,7 +148,8 @@ async def test_d7_what_the_deadline_denied_time_is_late_and_does_not_count():
 
 
 @pytest.mark.parametrize("concurrency", [1, 2, 6])
-async def test_concurrency_bounds_the_calls_to_one_backend_over_all_searches(concurrency):
+async def test_d2_concurrency_bounds_the_calls_to_one_backend_over_all_searches(concurrency):
+    """D2 as design.md leaves it: with 2, at most 2 calls of one backend are in flight; X8."""
     async with stage({"a": answers("https://a.test/", after=0.1)}, concurrency=concurrency) as on:
 
         async def one(number: int) -> None:
