@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Any, get_args
 
 import msgspec
@@ -77,14 +79,23 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.backend) and self.field.endswith("_env")
 
 
-def options(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Option]:
+def options(backends: Mapping[str, AnyBackend] | None = None) -> Mapping[str, Option]:
     """Every option by wire key: the core's, then each backend's in order of name.
 
     Raises ConfigError when two settings would share a key or a variable.
     """
+    return _of_registered() if backends is None or backends is registered() else _of(backends)
+
+
+@cache
+def _of_registered() -> Mapping[str, Option]:
+    return MappingProxyType(_of(registered()))
+
+
+def _of(backends: Mapping[str, AnyBackend]) -> dict[str, Option]:
     found: dict[str, Option] = {}
     taken: set[str] = set()
-    for option in _all(registered() if backends is None else backends):
+    for option in _all(backends):
         if option.key in found or option.variable in taken:
             raise ConfigError(f"two settings are named {option.key} ({option.variable})")
         found[option.key] = option
