@@ -36,7 +36,7 @@ def count(fanseek: Command) -> Callable[..., int]:
     return count
 
 
-@pytest.mark.parametrize(("high", "low"), list(combinations(RANKED, 2)), ids=" over ".join)
+@pytest.mark.parametrize(("high", "low"), list(combinations(RANKED, 2)))
 def test_x20_precedence_of_the_command(count: Callable[..., int], usual: Path, high: str, low: str) -> None:
     """Every pair of the layers that a command has."""
     said = {high: 5} | ({} if low == "default" else {low: 3})

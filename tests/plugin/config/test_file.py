@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -245,8 +246,17 @@ def test_what_is_no_file_or_not_there_is_told(tmp_path: Path, known: Known) -> N
 @pytest.mark.skipif(os.name != "posix", reason="pipes with a name are a thing of POSIX")
 def test_a_pipe_that_nobody_writes_to_holds_nobody_up(tmp_path: Path, known: Known) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(ConfigError, match="is not a file"):
-        settings_in(tmp_path / "pipe", known)
+    said: list[str] = []
+
+    def read() -> None:
+        with pytest.raises(ConfigError) as caught:
+            settings_in(tmp_path / "pipe", known)
+        said.append(str(caught.value))
+
+    thread = threading.Thread(target=read, daemon=True)
+    thread.start()
+    thread.join(10)
+    assert said == [f"{tmp_path / 'pipe'} is not a file"]
 
 
 def test_the_null_device_is_an_empty_file(known: Known) -> None:

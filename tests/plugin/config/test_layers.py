@@ -34,7 +34,7 @@ def origins(said: Mapping[str, int], folder: Path) -> Origins:
     )
 
 
-@pytest.mark.parametrize(("high", "low"), list(combinations(RANKED[1:], 2)), ids=" over ".join)
+@pytest.mark.parametrize(("high", "low"), list(combinations(RANKED[1:], 2)))
 def test_x20_the_higher_layer_wins_and_is_said_to(known: Known, tmp_path: Path, high: Layer, low: Layer) -> None:
     said = {low: 3, high: 5} if low != "default" else {high: 5}
     layers = origins(said, tmp_path).layers(known)
