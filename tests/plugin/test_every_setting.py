@@ -261,6 +261,18 @@ async def test_a_setting_is_seen_in_what_is_asked_again(
         assert asked == expected
 
 
+@pytest.mark.parametrize("kept", [True, False])
+async def test_o7_the_history_is_kept_or_not(box: Sandbox, tmp_path: Path, kept: bool) -> None:
+    settings = {"historyEnabled": kept}
+    async with open_engine(
+        box.settings(), overrides=settings, environment=box.environment, history_dir=tmp_path
+    ) as engine:
+        await engine.search(QUERY, backends=[ONE])
+    async with open_engine(history_dir=tmp_path) as engine:
+        assert [entry.query for entry in await engine.history()] == ([QUERY] if kept else [])
+    assert bool(list(tmp_path.iterdir())) == kept
+
+
 @pytest.mark.parametrize("shown", [True, False])
 def test_the_health_line_of_the_command_can_be_left_out(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], shown: bool

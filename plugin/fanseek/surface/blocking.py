@@ -10,6 +10,7 @@ from anyio.from_thread import start_blocking_portal
 
 from fanseek.config.settings import Settings
 from fanseek.engine import open_engine
+from fanseek.guard.keys import Credentials
 from fanseek.telemetry import Listener
 from fanseek.types import SearchResult
 
@@ -24,6 +25,9 @@ def search_sync(
     on_event: Listener | None = None,
     state_dir: Path | None = None,
     cache_dir: Path | None = None,
+    history_dir: Path | None = None,
+    credentials: Credentials | None = None,
+    key_file: Path | None = None,
     **wishes: Any,
 ) -> SearchResult:
     """Opens an engine as `open_engine` does, searches once and closes it. `wishes` are those of `Engine.search`.
@@ -41,6 +45,9 @@ def search_sync(
             on_event=on_event,
             state_dir=state_dir,
             cache_dir=cache_dir,
+            history_dir=history_dir,
+            credentials=credentials,
+            key_file=key_file,
         ) as engine:
             return await engine.search(query, **wishes)
 
