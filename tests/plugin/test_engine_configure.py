@@ -66,6 +66,27 @@ async def test_b13_a_running_search_keeps_what_it_began_with():
         assert status_of(found[0], "slow") == "ok"
 
 
+async def test_b13_a_search_that_waits_for_the_disk_has_begun(monkeypatch):
+    async with stage({"a": MANY, "b": MANY}) as on:
+        found: list[SearchResult] = []
+        waits, refresh = anyio.Event(), on.engine.breaker.refresh
+
+        async def slowly() -> None:
+            waits.set()
+            await anyio.sleep(0.01)
+            await refresh()
+
+        async def search() -> None:
+            found.append(await on.search("q"))
+
+        monkeypatch.setattr(on.engine.breaker, "refresh", slowly)
+        async with anyio.create_task_group() as group:
+            group.start_soon(search)
+            await waits.wait()
+            on.engine.configure({"enableB": "off"})
+        assert [outcome.backend for outcome in found[0].outcomes] == ["a", "b"]
+
+
 @pytest.mark.parametrize(
     "wrong", [{"numResults": 0}, {"nope": 1}, {"enableA": "perhaps"}, {"aBaseURL": "ftp://x"}], ids=str
 )
