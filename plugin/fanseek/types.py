@@ -159,8 +159,11 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         whole: dict[str, Any] = msgspec.to_builtins(self)
         return whole
 
-    def to_text(self, max_chars: int | None = None) -> str:
-        """The result as text a model or a person reads, cut to `max_chars` characters at a result's end."""
+    def to_text(self, max_chars: int | None = None, *, lang: Literal["en", "zh"] = "en") -> str:
+        """The result as text a model or a person reads, cut to `max_chars` characters at a result's end.
+
+        `lang` is the language of what Fanseek says itself.
+        """
         from fanseek.surface.text import render
 
-        return render(self, max_chars=max_chars)
+        return render(self, max_chars=max_chars, lang=lang)

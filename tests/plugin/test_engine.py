@@ -160,7 +160,7 @@ async def test_x16_some_failed_and_nothing_found_is_degraded():
         assert result.status == "partial"
         (note,) = result.notes
         assert note.kind == "degraded"
-        for words in ("slow (timeout)", "dead (network): reset", "ok answered"):
+        for words in ("slow: timeout:", "dead: network: reset", "2 of 3 backends"):
             assert words in note.message
 
 
@@ -174,7 +174,7 @@ async def test_q4_all_failed_is_an_error_that_names_each_reason():
     message = str(caught.value)
     assert "could not be made" in message
     assert "no results" not in message.lower()
-    for words in ("a (rate-limit)", "b (network): no route", "c ("):
+    for words in ("a: rate-limit:", "b: network: no route", "c: "):
         assert words in message
     assert caught.value.result.status == "error"
     assert [outcome.backend for outcome in caught.value.outcomes] == ["a", "b", "c"]

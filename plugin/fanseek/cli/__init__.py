@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from fanseek.cli import exits
 from fanseek.cli.console import complain, whisper, write
 from fanseek.errors import FanseekError
+
+if TYPE_CHECKING:
+    from fanseek.catalogue.language import Choice
 
 COMMANDS = ("search", "history", "cache", "parse", "sandbox", "config")
 """Each is a module here with `add(subparsers)`, which sets `run(arguments) -> exit code` on its parser."""
@@ -28,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         code: int = arguments.run(arguments)
     except FanseekError as problem:
-        complain(str(problem))
+        complain(_worded(problem, getattr(arguments, "lang", None)))
         return exits.code_of(problem)
     except KeyboardInterrupt:
         return exits.INTERRUPTED
@@ -60,6 +64,14 @@ class _Version(argparse.Action):
         from fanseek import __version__
 
         parser.exit(write(f"fanseek {__version__}\n"))
+
+
+def _worded(problem: FanseekError, asked: Choice | None) -> str:
+    """What is said of `problem`; `asked` is the language asked for on the command line."""
+    from fanseek.catalogue import said
+    from fanseek.cli.tongue import before_settings
+
+    return said(before_settings(asked, os.environ, sys.stderr), f"error.{problem.code}", message=problem)
 
 
 def _parser() -> argparse.ArgumentParser:

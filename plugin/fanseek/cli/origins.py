@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
+from fanseek.catalogue.language import Choice
 from fanseek.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     ways = parser.add_argument_group("settings")
     ways.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="any setting; repeatable")
     ways.add_argument("--proxy", metavar="WAY", help="auto, direct, or a proxy URL without a password")
+    ways.add_argument("--lang", choices=get_args(Choice), help="the language of messages; auto is the locale's")
     ways.add_argument("--config", metavar="FILE", help="a config file in place of the usual one (fanseek config path)")
 
 
@@ -63,7 +65,8 @@ def _flags(arguments: argparse.Namespace) -> dict[str, Any]:
     from fanseek.config import from_text
     from fanseek.config.urls import has_userinfo
 
-    given = from_text([*arguments.set, *([f"proxy={arguments.proxy}"] if arguments.proxy is not None else [])])
+    own = [f"{key}={value}" for key in ("proxy", "lang") if (value := getattr(arguments, key)) is not None]
+    given = from_text([*arguments.set, *own])
     if has_userinfo(str(given.get("proxy", ""))):
         raise ConfigError("a proxy with a password does not belong on a command line; put it into FANSEEK_PROXY")
     return given

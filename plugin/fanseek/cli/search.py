@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 from fanseek.cli import arguments as flags
 from fanseek.cli import exits
 from fanseek.cli.console import complain, is_terminal, write
+from fanseek.cli.tongue import tongue
 
 if TYPE_CHECKING:
     from fanseek.cli.session import Ended
-
-HINT = "to see it work without a network, add --sandbox"
-UNREACHABLE = "no backend could be reached: the network is down, or a proxy or firewall cuts connections"
 
 
 def add(subparsers: Any) -> None:
@@ -50,23 +50,22 @@ def _document(ended: Ended, arguments: argparse.Namespace) -> str:
         return as_json(ended.result.to_dict())
     from fanseek.surface.text import render
 
-    return render(ended.result, max_chars=arguments.max_chars, telemetry=ended.telemetry) + "\n"
+    lang = tongue(ended.lang, os.environ, sys.stdout)
+    return render(ended.result, max_chars=arguments.max_chars, telemetry=ended.telemetry, lang=lang) + "\n"
 
 
 def _explain(ended: Ended) -> None:
     """Why there is no result, in plain sentences on standard error."""
-    import sys
+    from fanseek.catalogue import said
+    from fanseek.catalogue.account import not_made, reasons, unreachable
 
-    from fanseek.surface.verdict import NOT_MADE, reasons, unreachable
-
-    if unreachable(ended.result):
-        complain(f"{UNREACHABLE}; {HINT}" if is_terminal(sys.stderr) else UNREACHABLE)
+    lang, outcomes = tongue(ended.lang, os.environ, sys.stderr), ended.result.outcomes
+    if not outcomes and ended.error:
+        complain(said(lang, f"error.{ended.error.code}", message=f"{ended.error}; {_way_out()}"))
         return
-    if not ended.result.outcomes:
-        complain(f"{ended.error}; {_way_out()}")
-        return
-    complain(NOT_MADE)
-    for line in reasons(ended.result.outcomes):
+    hint = unreachable(outcomes) and is_terminal(sys.stderr)
+    complain(f"{not_made(outcomes, lang)} {said(lang, 'try-sandbox')}" if hint else not_made(outcomes, lang))
+    for line in [] if unreachable(outcomes) else reasons(outcomes, lang):
         complain(line)
 
 

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import anyio
 import msgspec
 
+from fanseek.catalogue.language import DEFAULT, Choice
 from fanseek.cli import arguments as flags
 from fanseek.cli.origins import in_sandbox, origins
 from fanseek.cli.progress import progress
@@ -31,6 +32,7 @@ class Ended(msgspec.Struct, frozen=True, kw_only=True):
     error: FanseekError | None = None
     signal_code: int = 0
     telemetry: bool = True
+    lang: Choice = DEFAULT
 
     @property
     def nothing_heard(self) -> bool:
@@ -100,16 +102,16 @@ async def _asked(arguments: argparse.Namespace, stop: anyio.Event, shown: Shown,
 
 async def _ended(engine: Engine, arguments: argparse.Namespace, stop: anyio.Event) -> Ended:
     """Raises UsageError."""
-    telemetry = engine.settings.result_telemetry and not arguments.no_telemetry
+    telemetry, lang = engine.settings.result_telemetry and not arguments.no_telemetry, engine.settings.lang
     query = flags.query(arguments)
     try:
         result = await engine.search(query, **flags.wishes(arguments), fresh=arguments.no_cache, stop=stop)
     except AllFailed as problem:
-        return Ended(result=problem.result, error=problem, telemetry=telemetry)
+        return Ended(result=problem.result, error=problem, telemetry=telemetry, lang=lang)
     except NothingUsable as problem:
         said = Note(kind="nothing-usable", message=str(problem))
-        return Ended(result=SearchResult(query=query, status="error", notes=(said,)), error=problem)
-    return Ended(result=result, telemetry=telemetry)
+        return Ended(result=SearchResult(query=query, status="error", notes=(said,)), error=problem, lang=lang)
+    return Ended(result=result, telemetry=telemetry, lang=lang)
 
 
 def _all_in(place: Path) -> Folders:

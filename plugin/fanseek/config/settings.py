@@ -8,6 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from fanseek.catalogue.language import DEFAULT, Choice
 from fanseek.contract import BackendSettings
 from fanseek.types import Dedup, Recency
 
@@ -114,6 +115,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         bool,
         Meta(title="Backend health line", description="Append how each backend fared to the text of a result."),
     ] = True
+    lang: Annotated[
+        Choice,
+        Meta(
+            title="Language of messages",
+            description="auto: that of the locale on a command line, else English; results and JSON stay as they are.",
+        ),
+    ] = DEFAULT
     cache_enabled: Annotated[
         bool, Meta(title="Cache", description="Answer a repeated search from disk while its result is fresh.")
     ] = True

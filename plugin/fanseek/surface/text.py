@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from fanseek.catalogue import Lang, listed, said
+from fanseek.catalogue.account import reasons, short, without_results
 from fanseek.errors import UsageError
 from fanseek.surface.address import shown
 from fanseek.surface.health import health_line
-from fanseek.surface.verdict import reasons, short, without_results
 from fanseek.text.clean import plain
 from fanseek.text.cut import cut, excerpt
-from fanseek.types import Answer, Found, SearchResult, Source
+from fanseek.types import Answer, Found, Note, SearchResult, Source
 
 TITLE, DATE = 200, 40
 ISO_TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:")
@@ -20,7 +21,6 @@ SYNTHETIC = "synthetic"
 SAID = frozenset({SYNTHETIC, "empty", "degraded"})
 """Kinds of notes that the head or the sentence in place of results already says."""
 
-MADE_UP = "[SYNTHETIC: these results were made up by the sandbox; no search engine was asked.]"
 GAP = "\n\n"
 
 
@@ -30,6 +30,7 @@ def render(
     max_chars: int | None = None,
     telemetry: bool = True,
     synthetic: bool = False,
+    lang: Lang = "en",
 ) -> str:
     """Notice, numbered results, remarks and the health line; at most `max_chars` characters, cut between results.
 
@@ -38,37 +39,37 @@ def render(
     if max_chars is not None and max_chars < 1:
         raise UsageError("max_chars must be at least 1")
     made_up = synthetic or any(note.kind == SYNTHETIC for note in result.notes)
-    head = f"{MADE_UP}\n[{result.notice}]" if made_up else f"[{result.notice}]"
-    body = [_answer(answer) for answer in result.answers]
-    body += [_source(number, source) for number, source in enumerate(result.sources, start=1)]
-    body = body or [without_results(result)]
-    tail = [line for line in (_remarks(result), health_line(result) if telemetry else "") if line]
+    head = "\n".join(f"[{said(lang, code)}]" for code in (["made-up"] if made_up else []) + ["notice"])
+    body = [_answer(answer, lang) for answer in result.answers]
+    body += [_source(number, source, lang) for number, source in enumerate(result.sources, start=1)]
+    body = body or [without_results(result, lang)]
+    tail = [line for line in (_remarks(result, lang), health_line(result, lang) if telemetry else "") if line]
     whole = GAP.join([head, *body, *tail])
     if max_chars is None or len(whole) <= max_chars:
         return whole
-    return _cut(head, body, tail, max_chars)
+    return _cut(head, body, tail, max_chars, lang)
 
 
-def _cut(head: str, body: list[str], tail: list[str], room: int) -> str:
+def _cut(head: str, body: list[str], tail: list[str], room: int, lang: Lang) -> str:
     """As many parts of `body` as fit beside the health line; without that line only where not even one part fits."""
     for least, endings in ((1, (tail, tail[-1:])), (0, ([],))):
         for kept in range(len(body), least - 1, -1):
             for ending in endings:
-                text = GAP.join([head, *body[:kept], _left_out(len(body), kept, room), *ending])
+                text = GAP.join([head, *body[:kept], _left_out(len(body), kept, room, lang), *ending])
                 if len(text) <= room:
                     return text
     return cut(head, room)
 
 
-def _left_out(parts: int, kept: int, room: int) -> str:
-    what = f"{parts - kept} of {parts} results are" if kept < parts else "remarks are"
-    return f"[cut to {room} characters: {what} not shown]"
+def _left_out(parts: int, kept: int, room: int, lang: Lang) -> str:
+    code = "cut" if kept < parts else "cut.remarks"
+    return f"[{said(lang, code, room=room, parts=parts, missing=parts - kept)}]"
 
 
-def _source(number: int, source: Source) -> str:
+def _source(number: int, source: Source, lang: Lang) -> str:
     title = cut(plain(source.title), TITLE) or plain(source.domain) or shown(source.url)
     dated = f"{title} ({_date(source.published)})" if source.published else title
-    lines = [f"{number}. {dated}", shown(source.url), excerpt(plain(source.snippet)), _found_by(source.found_by)]
+    lines = [f"{number}. {dated}", shown(source.url), excerpt(plain(source.snippet)), _found_by(source.found_by, lang)]
     return "\n   ".join(line for line in lines if line)
 
 
@@ -78,22 +79,23 @@ def _date(published: str) -> str:
     return text[:10] if ISO_TIMESTAMP.match(text) else cut(text, DATE)
 
 
-def _found_by(found: tuple[Found, ...]) -> str:
-    names = ", ".join(plain(name) for name in dict.fromkeys(one.backend for one in found))
+def _found_by(found: tuple[Found, ...], lang: Lang) -> str:
+    names = listed(lang, (plain(name) for name in dict.fromkeys(one.backend for one in found)))
     families = len({one.family for one in found})
-    return f"found by: {names} ({families} {'family' if families == 1 else 'families'})"
+    return said(lang, "found-by.one" if families == 1 else "found-by", backends=names, families=families)
 
 
-def _answer(answer: Answer) -> str:
-    lines = [f"Answer of {plain(answer.backend)}: {excerpt(plain(answer.text))}", *map(shown, answer.citations)]
-    return "\n   ".join(lines)
+def _answer(answer: Answer, lang: Lang) -> str:
+    first = said(lang, "answer", backend=plain(answer.backend), text=excerpt(plain(answer.text)))
+    return "\n   ".join([first, *map(shown, answer.citations)])
 
 
-def _remarks(result: SearchResult) -> str:
+def _remarks(result: SearchResult, lang: Lang) -> str:
     """What failed and what could not be done as asked, one line each."""
-    notes = [
-        f"{plain(note.backend)}: {short(note.message)}" if note.backend else short(note.message)
-        for note in result.notes
-        if note.kind not in SAID
-    ]
-    return "\n".join(f"- {line}" for line in [*reasons(result.outcomes), *notes])
+    notes = [_note(note, lang) for note in result.notes if note.kind not in SAID]
+    return "\n".join(f"- {line}" for line in [*reasons(result.outcomes, lang), *notes])
+
+
+def _note(note: Note, lang: Lang) -> str:
+    message = said(lang, f"note.{note.kind}", message=short(note.message))
+    return said(lang, "remark", backend=plain(note.backend), message=message) if note.backend else message

@@ -31,6 +31,7 @@ CORE = {
     "multiQueryEnabled": False,
     "deepCoverage": False,
     "resultTelemetry": True,
+    "lang": "auto",
     "cacheEnabled": True,
     "cacheTtl": 900,
     "historyEnabled": True,

@@ -45,7 +45,7 @@ def result() -> SearchResult:
         sources=tuple(source(number) for number in range(1, 4)),
         answers=(Answer(backend="one", text="Forty-two.", citations=("https://cite.example/",)),),
         outcomes=OUTCOMES,
-        notes=(Note(kind="not-applied", message="recency was not applied", backend="one"),),
+        notes=(Note(kind="not_applied", message="recency was not applied", backend="one"),),
         total=3,
         ms=31.4,
     )

@@ -40,6 +40,20 @@ def test_what_is_neither_success_nor_failure_has_its_own_sign() -> None:
     assert parts == ["b ✓3ms/0", "b ~3ms/2", "b ⌛late 25000ms", "b ⌛cancelled 7ms", "b ⏸skipped"]
 
 
+def test_x27_the_line_in_chinese_keeps_its_label() -> None:
+    """Hosts look for the label."""
+    outcomes = (
+        Outcome(backend="a", status="late", ms=25000),
+        Outcome(backend="b", status="cancelled", ms=7),
+        Outcome(backend="c", status="skipped"),
+        Outcome(backend="d", status="skipped", retry_after_s=42),
+    )
+    line = health_line(SearchResult(query="q", status="error", outcomes=outcomes), "zh")
+    assert line == "[websearch backends] a ⌛迟到 25000ms · b ⌛已取消 7ms · c ⏸未询问 · d ⏸冷却 42 秒"
+    cached = SearchResult(query="q", status="ok", cached_age_s=240.4)
+    assert health_line(cached, "zh") == "[websearch cache] 缓存命中，240 秒前的结果"
+
+
 def test_a_result_from_the_cache_says_so_instead() -> None:
     """H9."""
     result = SearchResult(query="q", status="ok", cached_age_s=240.4)

@@ -1,0 +1,103 @@
+"""The English words, by code."""
+
+from __future__ import annotations
+
+from fanseek.types import NOTICE
+
+SEARCH = {
+    "list-comma": ", ",
+    "notice": NOTICE,
+    "made-up": "SYNTHETIC: these results were made up by the sandbox; no search engine was asked.",
+    "answer": "Answer of {backend}: {text}",
+    "found-by": "found by: {backends} ({families} families)",
+    "found-by.one": "found by: {backends} ({families} family)",
+    "cut": "cut to {room} characters: {missing} of {parts} results are not shown",
+    "cut.remarks": "cut to {room} characters: remarks are not shown",
+    "remark": "{backend}: {message}",
+    "reason": "{backend}: {kind}",
+    "reason.detail": "{backend}: {kind}: {message}",
+    "again": "{reason} (asked again in {wait})",
+    "again.meanwhile": "{reason} (asked again in {wait}; {other} can be asked meanwhile)",
+    "span.s": "{number} s",
+    "span.min": "{number} min",
+    "span.h": "{number} h",
+    "empty": "{number} backends agree: no results.",
+    "empty.one": "1 backend answered: no results.",
+    "empty.left-out": "No results: everything that was found was left out, as the search had asked.",
+    "degraded": (
+        "Nothing was found, but the search was degraded: {missing} of {all} backends failed or were not heard, so this "
+        "does not mean that there is nothing; {when}."
+    ),
+    "when.in": "try again in {wait}",
+    "when.later": "try again later",
+    "not-made": "The search could not be made: every backend that was asked has failed.",
+    "not-made.resting": (
+        "The search could not be made: every backend that was asked has failed and now rests. The network, or this "
+        "address of yours, may be restricted: wait, or go by a proxy (the setting proxy, FANSEEK_PROXY)."
+    ),
+    "not-made.unreachable": (
+        "The search could not be made: no backend could be reached. The network is down, or a proxy or firewall cuts "
+        "connections; fanseek doctor tries the ways there are."
+    ),
+    "try-sandbox": "To see it work without a network, add --sandbox.",
+}
+
+HEALTH = {
+    "health.none": "none asked",
+    "health.cached": "cache hit, age {seconds}s",
+    "health.cooled": "cooled {seconds}s",
+    "health.skipped": "skipped",
+    "health.late": "late",
+    "health.cancelled": "cancelled",
+    "health.asking": "asking {backends}",
+}
+"""The parts of the line on how each backend fared."""
+
+STATUSES = {
+    "status.ok": "ok",
+    "status.partial": "partial",
+    "status.empty": "empty",
+    "status.auth": "auth",
+    "status.quota": "quota",
+    "status.rate-limit": "rate-limit",
+    "status.bad-request": "bad-request",
+    "status.blocked": "blocked",
+    "status.server": "server",
+    "status.timeout": "timeout",
+    "status.network": "network",
+    "status.format": "format",
+    "status.late": "late",
+    "status.cancelled": "cancelled",
+    "status.skipped": "skipped",
+}
+"""The vocabulary of outcomes; in English the words are the codes."""
+
+NOTES = {
+    "note.empty": "{message}",
+    "note.degraded": "{message}",
+    "note.synthetic": "{message}",
+    "note.stopped": "{message}",
+    "note.nothing-usable": "{message}",
+    "note.not_applied": "{message}",
+    "note.query_cut": "{message}",
+    "note.results_clamped": "{message}",
+    "note.when_cached": "{message}",
+    "note.max_results_out_of_range": "{message}",
+}
+"""A note says in English what it has to say; elsewhere its kind goes before."""
+
+ERRORS = {
+    "error.ENGINE_ERROR": "{message}",
+    "error.INVALID_ARGUMENTS": "{message}",
+    "error.NO_BACKENDS": "{message}",
+    "error.ABORTED": "{message}",
+    "error.RATE_LIMITED": "{message}",
+    "error.CHALLENGED": "{message}",
+    "error.TIMEOUT": "{message}",
+    "error.NETWORK_ERROR": "{message}",
+    "error.PARSER_DRIFT": "{message}",
+    "error.CREDENTIAL_MISSING": "{message}",
+    "error.KEYS_EXHAUSTED": "{message}",
+}
+
+WORDS = {**SEARCH, **HEALTH, **STATUSES, **NOTES, **ERRORS}
