@@ -47,7 +47,7 @@ def test_json_is_english_always(fanseek: Command) -> None:
     ran = fanseek("search", "q", "--sandbox", "--fault", "*=empty", "--json", "--lang", "zh", env=CHINESE)
     assert ran.out.isascii()
     assert ran.json["notice"].startswith("Untrusted")
-    assert ran.json["notes"][0]["message"].startswith("No results")
+    assert ran.json["notes"][0]["message"].endswith("backends agree: no results.")
 
 
 @pytest.mark.parametrize(
