@@ -72,6 +72,7 @@ async def test_bc_060_an_empty_result_is_not_kept(tmp_path: Path, clock: Clock) 
     """X16 as design.md leaves it: not for a second."""
     async with stage({"a": answers()}, cache_dir=tmp_path, clock=clock) as on:
         assert (await on.search("q")).sources == ()
+        assert not list(tmp_path.rglob("*.json"))
         on.upstreams.scripts["a"] = answers("https://a.test/")
         assert len((await on.search("q")).sources) == 1
         assert on.upstreams.asked("a") == 2
