@@ -12,7 +12,7 @@ from fanseek.cache.entries import FOLDER
 from fanseek.cache.key import cache_key
 from fanseek.cache.results import ResultCache
 from fanseek.config.settings import Settings
-from fanseek.contract import AnyBackend, BackendSettings
+from fanseek.contract import AnyBackend
 from fanseek.fanout.call import Clean
 from fanseek.guard.keys import Keys
 from fanseek.select.plan import Plan, resolved
@@ -43,12 +43,11 @@ class Recall:
 
     def key(self, asked: Wish, chosen: Plan) -> str:
         """The cache key of a search over every backend that was considered, cooling ones included."""
-        names = [*(ask.backend.name for ask in chosen.asked), *(outcome.backend for outcome in chosen.skipped)]
-        return cache_key(asked.request, {name: self._told(name) for name in names}, self._settings)
-
-    def _told(self, name: str) -> tuple[BackendSettings, bool]:
-        own = resolved(self._backends[name], self._settings, self._keys).settings
-        return own, bool(getattr(own, "key", ""))
+        said = {ask.backend.name: ask.settings for ask in chosen.asked}
+        for name in (outcome.backend for outcome in chosen.skipped):
+            said[name] = resolved(self._backends[name], self._settings, self._keys).settings
+        told = {name: (own, bool(getattr(own, "key", ""))) for name, own in said.items()}
+        return cache_key(asked.request, told, self._settings)
 
     async def find(self, key: str, asked: Wish) -> SearchResult | None:
         """The result of the same search while it is fresh, as `asked` now and with its age on it.
