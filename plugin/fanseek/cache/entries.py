@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -68,10 +68,11 @@ class Entries:
     def write(self, entry: Entry) -> None:
         """Keep `entry`, the later one where several write the same; the oldest leave when there are too many."""
         replace(self._path(entry.key), msgspec.json.encode(entry))
-        entries = self._files()
-        for path in sorted(entries, key=_written)[: max(0, len(entries) - self._most)]:
-            with suppress(OSError):
-                path.unlink()
+        files = self._files()
+        if len(files) > self._most:
+            for file in sorted(files, key=_written)[: len(files) - self._most]:
+                with suppress(OSError):
+                    Path(file).unlink()
         sweep(self.folder)
 
     def remove(self, key: str) -> None:
@@ -90,7 +91,7 @@ class Entries:
 
     def stats(self) -> Stats:
         """What is there now."""
-        sizes = [_size(path) for path in self._files()]
+        sizes = [_size(Path(file)) for file in self._files()]
         return Stats(
             entries=len(sizes),
             size=sum(sizes),
@@ -101,11 +102,11 @@ class Entries:
 
     def clear(self) -> int:
         """Remove every entry and count from nought; how many entries there were. Raises OSError."""
-        entries = self._files()
-        for path in (*entries, *self.folder.glob("*.tally")):
+        files = self._files()
+        for path in (*map(Path, files), *map(self._tally, get_args(Lookup))):
             path.unlink(missing_ok=True)
         sweep(self.folder)
-        return len(entries)
+        return len(files)
 
     def _path(self, key: str) -> Path:
         return self.folder / f"{key}.json"
@@ -113,16 +114,17 @@ class Entries:
     def _tally(self, lookup: Lookup) -> Path:
         return self.folder / f"{lookup}.tally"
 
-    def _files(self) -> list[Path]:
+    def _files(self) -> list[os.DirEntry[str]]:
         try:
-            return list(self.folder.glob("*.json"))
+            with os.scandir(self.folder) as found:
+                return [file for file in found if file.name.endswith(".json")]
         except FileNotFoundError:
             return []
 
 
-def _written(path: Path) -> float:
+def _written(file: os.DirEntry[str]) -> float:
     with suppress(OSError):
-        return path.stat().st_mtime
+        return file.stat().st_mtime
     return 0.0
 
 

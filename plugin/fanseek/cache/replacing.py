@@ -29,13 +29,15 @@ def replace(target: Path, body: bytes) -> None:
             aside.unlink()
 
 
-def sweep(folder: Path, stem: str = "*", *, older_than_s: float = LEFT_OVER_S) -> None:
-    """Remove what killed processes have left aside of targets named `stem`."""
-    latest = time.time() - older_than_s
-    for path in folder.glob(f".{stem}-*.part"):
-        with suppress(OSError):
-            if path.stat().st_mtime <= latest:
-                path.unlink()
+def sweep(folder: Path, stem: str = "", *, older_than_s: float = LEFT_OVER_S) -> None:
+    """Remove what killed processes have left aside of targets named `stem`, of all where that is empty."""
+    first, latest = f".{stem}-" if stem else ".", time.time() - older_than_s
+    with suppress(OSError), os.scandir(folder) as found:
+        left = [file for file in found if file.name.startswith(first) and file.name.endswith(".part")]
+        for file in left:
+            with suppress(OSError):
+                if file.stat().st_mtime <= latest:
+                    Path(file).unlink()
 
 
 def _rename(aside: Path, target: Path, platform: str = sys.platform) -> None:
