@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import logging
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -90,6 +91,7 @@ def _bounded(entry: HistoryEntry) -> HistoryEntry:
 
 def _rows(body: bytes) -> Iterable[HistoryEntry]:
     """Every row of a file that is whole; of one that is not, every line that still holds a row."""
+    body = body.removeprefix(codecs.BOM_UTF8)
     try:
         parts: Iterable[bytes | msgspec.Raw] = msgspec.json.decode(body, type=list[msgspec.Raw])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

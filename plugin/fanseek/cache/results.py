@@ -84,5 +84,13 @@ class ResultCache:
 
 def _safe(result: SearchResult) -> SearchResult:
     """`result` with only such links as could have come from a backend, whoever has written the file."""
-    sources: tuple[Source, ...] = tuple(source for source in result.sources if result_url(source.url) == source.url)
-    return msgspec.structs.replace(result, sources=sources)
+    sources: tuple[Source, ...] = tuple(source for source in result.sources if _is_link(source.url))
+    answers = tuple(
+        msgspec.structs.replace(answer, citations=tuple(filter(_is_link, answer.citations)))
+        for answer in result.answers
+    )
+    return msgspec.structs.replace(result, sources=sources, answers=answers)
+
+
+def _is_link(url: str) -> bool:
+    return result_url(url) == url

@@ -101,6 +101,8 @@ DAMAGED: dict[str, tuple[bytes, list[str]]] = {
     "one bad row": (b"[" + WHOLE % 1 + b',{"query":7},null,' + WHOLE % 2 + b"]", ["1", "2"]),
     "lines": (WHOLE % 1 + b"\n" + WHOLE % 2 + b"\n", ["1", "2"]),
     "interleaved lines": (b'{"query":"1","ti' + WHOLE % 2 + b"\n" + WHOLE % 3, ["3"]),
+    "a mark of Windows editors": (b"\xef\xbb\xbf[" + WHOLE % 1 + b"]", ["1"]),
+    "lines of Windows editors": (b"[\r\n" + WHOLE % 1 + b",\r\n" + WHOLE % 2 + b",\r\n", ["1", "2"]),
     "not UTF-8": (b"[\n\xff\xfe,\n" + WHOLE % 1 + b"\n]", ["1"]),
     "an object": (b'{"a":1}{"b":2}', []),
     "deep": (b"[" * 100_000, []),

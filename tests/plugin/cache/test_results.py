@@ -7,13 +7,14 @@ import stat
 from pathlib import Path
 
 import anyio
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fanseek.cache.entries import Entries
 from fanseek.cache.results import ResultCache
-from fanseek.types import Found, SearchResult, Source
+from fanseek.types import Answer, Found, SearchResult, Source
 
 START = 1_800_000_000.0
 
@@ -116,6 +117,15 @@ async def test_only_the_owner_can_read_it(cache: ResultCache) -> None:
     await cache.put("k", result("https://a.example/"))
     assert stat.S_IMODE(cache.folder.stat().st_mode) == 0o700
     assert stat.S_IMODE((cache.folder / "k.json").stat().st_mode) == 0o600
+
+
+async def test_citations_are_held_to_the_same(cache: ResultCache) -> None:
+    """E15."""
+    answer = Answer(backend="a", text="t", citations=("https://a.example/", "javascript:alert(1)"))
+    await cache.put("k", msgspec.structs.replace(result("https://a.example/"), answers=(answer,)))
+    hit = await cache.get("k")
+    assert hit is not None
+    assert hit.result.answers[0].citations == ("https://a.example/",)
 
 
 async def test_a_folder_that_cannot_be_made_costs_nothing_and_is_said_once(
