@@ -24,7 +24,7 @@ INDIFFERENT = frozenset(
         *("max_domains", "strict_arguments"),  # decide what the request holds, and whether there is one
         *("concurrency", "deadline_ms", "backend_timeout_ms"),  # only whole answers are kept
         *("breaker_enabled", "breaker_threshold", "breaker_cooldown_ms"),
-        *("cache_enabled", "cache_ttl", "history_enabled", "result_telemetry"),
+        *("cache_enabled", "cache_ttl", "history_enabled", "result_telemetry", "lang"),
         "backends",  # each one's own settings stand beside it
     }
 )
