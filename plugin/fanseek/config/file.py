@@ -16,7 +16,7 @@ from fanseek.config.given import Given
 from fanseek.config.load import unknown
 from fanseek.config.options import Option, camel, options
 from fanseek.config.rules import checked
-from fanseek.config.urls import has_userinfo
+from fanseek.config.urls import has_key, has_userinfo
 from fanseek.contract import AnyBackend
 from fanseek.errors import ConfigError
 from fanseek.text.clean import plain
@@ -57,8 +57,11 @@ def _setting(line: Line, table: Mapping[str, Option]) -> tuple[Option, Any]:
     if option is None:
         raise ConfigError(unknown(f"{line.table}.{line.name}" if line.table else line.name, table))
     value = checked(option, line.value)
-    if isinstance(value, str) and has_userinfo(value):
-        raise ConfigError(f"{option.key} must not hold a password here; put it into {option.variable}")
+    texts = value if isinstance(value, list) else [value] if isinstance(value, str) else []
+    if any(has_userinfo(text) or (option.is_base_url and has_key(text)) for text in texts):
+        raise ConfigError(
+            f"{option.key} must not hold a key or a password here; put the address into {option.variable}"
+        )
     return option, value
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 PROXY_WORDS = frozenset({"auto", "direct"})
 PROXY_SCHEMES = frozenset({"http", "https", "socks5", "socks5h"})
@@ -42,6 +42,13 @@ def has_userinfo(value: str) -> bool:
     """Whether a user name or a password stands before the host."""
     parts = _split(value)
     return parts is not None and "@" in parts.netloc
+
+
+def has_key(value: str) -> bool:
+    """Whether a parameter of the address is a key by its name."""
+    parts = _split(value)
+    names = [name.lower().replace("_", "").replace("-", "") for name, _ in parse_qsl(parts.query)] if parts else []
+    return any(name.endswith(("key", "token", "secret", "password")) for name in names)
 
 
 def _split(value: str) -> SplitResult | None:

@@ -41,7 +41,7 @@ async def open_engine(
     *,
     overrides: Mapping[str, Any] | None = None,
     environment: Mapping[str, str] | None = None,
-    config_file: Path | None = None,
+    config_file: Path | str | None = None,
     on_event: Listener | None = None,
     state_dir: Path | None = None,
     cache_dir: Path | None = None,
@@ -65,7 +65,7 @@ async def open_engine(
 
     for name in NEEDED:
         import_module(name)
-    if isinstance(settings, Settings) and (overrides or config_file):
+    if isinstance(settings, Settings) and (overrides or config_file is not None):
         raise UsageError(
             "a whole Settings is taken as it is; beside overrides or config_file give settings in wire form"
         )
@@ -74,7 +74,7 @@ async def open_engine(
         overrides=overrides or {},
         environment=variables,
         settings={} if settings is None else settings,
-        file=config_file,
+        file=None if config_file is None else Path(config_file),
     )
     found = origins.load()
     redactor = Redactor()

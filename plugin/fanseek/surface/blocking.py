@@ -21,7 +21,7 @@ def search_sync(
     settings: Settings | Mapping[str, Any] | None = None,
     overrides: Mapping[str, Any] | None = None,
     environment: Mapping[str, str] | None = None,
-    config_file: Path | None = None,
+    config_file: Path | str | None = None,
     on_event: Listener | None = None,
     state_dir: Path | None = None,
     cache_dir: Path | None = None,

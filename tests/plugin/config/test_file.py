@@ -169,6 +169,8 @@ def test_n11_a_key_in_the_file_is_refused_with_where_it_belongs(fault: Callable[
         f'recency = "{CANARY}"',
         f'demoBaseURL = "https://me:{CANARY}@x.example"',
         f'proxy = "http://me:{CANARY}@127.0.0.1:1"',
+        f'demoBaseURL = "https://x.example/?api_key={CANARY}"',
+        f'metaBaseURLs = ["https://x.example/", "https://x.example/?a=b&access-token={CANARY}"]',
         f"language = {CANARY}",
         f'language = "{CANARY}',
         f'x = {{"{CANARY}" = 1, "{CANARY}" = 2}}',

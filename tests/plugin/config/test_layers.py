@@ -127,8 +127,9 @@ async def test_the_library_reads_a_file_only_when_asked(tmp_path: Path, monkeypa
     monkeypatch.setenv("FANSEEK_CONFIG", str(file))
     async with fanseek.open_engine() as engine:
         assert engine.settings.num_results == 8
-    async with fanseek.open_engine(config_file=file) as engine:
-        assert engine.settings.num_results == 3
+    for named in (file, str(file)):
+        async with fanseek.open_engine(config_file=named) as engine:
+            assert engine.settings.num_results == 3
     with pytest.raises(ConfigError, match="can't be read"):
         async with fanseek.open_engine(config_file=tmp_path / "absent.toml"):
             pass
