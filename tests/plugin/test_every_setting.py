@@ -282,6 +282,15 @@ def test_the_health_line_of_the_command_can_be_left_out(
     assert ("[websearch backends]" in capsys.readouterr().out) == shown
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "no results"), ("zh", "没有结果")])
+def test_the_language_of_messages(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], lang: str, words: str
+) -> None:
+    monkeypatch.setenv("FANSEEK_CONFIG", os.devnull)
+    assert main(["search", "q", "--sandbox", "--fault", "*=empty", "--set", f"lang={lang}"]) == 0
+    assert words in capfdbinary.readouterr().out.decode()
+
+
 SERVED, RESTED = "server", "skipped"
 SEEN_IN_TIME: dict[str, tuple[Any, Callable[[Settings], Awaitable[Any]], Any, Any]] = {
     "concurrency": (2, slots, 6, 2),

@@ -39,6 +39,9 @@ SEARCH = {
         "The search could not be made: no backend could be reached. The network is down, or a proxy or firewall cuts "
         "connections; fanseek doctor tries the ways there are."
     ),
+    "look-at-settings": (
+        "{message}; `fanseek config show` says what is set and by whom, --set {switch}=on (or another) turns one on"
+    ),
     "try-sandbox": "To see it work without a network, add --sandbox.",
 }
 

@@ -37,6 +37,9 @@ SEARCH = {
     "not-made.unreachable": (
         "搜索未能完成：一个引擎也连不上。网络已断开，或者代理、防火墙切断了连接；fanseek doctor 会逐一尝试可走的路。"
     ),
+    "look-at-settings": (
+        "{message}；`fanseek config show` 列出现有设置及其来源，--set {switch}=on（或其他引擎）可启用一个"
+    ),
     "try-sandbox": "想在没有网络时看看效果，请加上 --sandbox。",
 }
 

@@ -61,7 +61,8 @@ def _explain(ended: Ended) -> None:
 
     lang, outcomes = tongue(ended.lang, os.environ, sys.stderr), ended.result.outcomes
     if not outcomes and ended.error:
-        complain(said(lang, f"error.{ended.error.code}", message=f"{ended.error}; {_way_out()}"))
+        whole = said(lang, "look-at-settings", message=str(ended.error), switch=_free_switch())
+        complain(said(lang, f"error.{ended.error.code}", message=whole))
         return
     hint = unreachable(outcomes) and is_terminal(sys.stderr)
     complain(f"{not_made(outcomes, lang)} {said(lang, 'try-sandbox')}" if hint else not_made(outcomes, lang))
@@ -69,12 +70,13 @@ def _explain(ended: Ended) -> None:
         complain(line)
 
 
-def _way_out() -> str:
-    """Where someone at a command line looks and turns a backend on."""
+def _free_switch() -> str:
+    """The switch of the first backend that needs nothing."""
     from fanseek.config.options import options
+    from fanseek.registry import backends
 
-    switch = next(option.key for option in options().values() if option.is_switch)
-    return f"`fanseek config show` says what is set and by whom, --set {switch}=on (or another) turns a backend on"
+    free = next(name for name, one in backends().items() if not one.needs and not one.costs_tokens)
+    return next(key for key, option in options().items() if option.is_switch and option.backend == free)
 
 
 def _code(ended: Ended, arguments: argparse.Namespace) -> int:
