@@ -29,6 +29,9 @@ SafeSearch = Literal["off", "moderate", "strict"]
 Dedup = Literal["url", "url+title"]
 Precision = Literal["second", "minute", "hour", "day", "week", "month", "year"]
 """How exactly a date is known."""
+Fold = Literal["spelling", "mirror", "release", "copy"]
+"""Why an address is no result of its own: another spelling of the one shown, another form of the document (`.md`,
+`.html`), the same page in another release, or a copy of the text on another page."""
 
 
 class SearchRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +71,15 @@ class Found(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Index of the query variant that found it; 0 is the query itself."""
 
 
+class Member(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Another address of a result, as a backend gave it, and who found it there."""
+
+    url: str
+    title: str
+    fold: Fold
+    found_by: tuple[Found, ...]
+
+
 class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """One merged result. `url` is exactly what a backend gave; `id` is stable across runs and machines."""
 
@@ -80,6 +92,9 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The date as the backend gave it."""
     score: float
     found_by: tuple[Found, ...]
+    """Everybody who found it, at this address or at one of `also`."""
+    also: tuple[Member, ...] = ()
+    """Addresses that were folded into this one, best ranked first."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

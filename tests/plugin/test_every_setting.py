@@ -22,6 +22,7 @@ from fanseek.cli import main
 from fanseek.config.options import Option, options
 from fanseek.contract import Asked
 from fanseek.errors import AllFailed
+from fanseek.merge.relevance import by_query
 from fanseek.sandbox import Sandbox
 from fanseek.types import SearchResult
 from loopback import responder, response, serve
@@ -89,6 +90,18 @@ async def results(box: Sandbox, settings: Settings) -> int:
     return len((await found(box, settings)).sources)
 
 
+async def pages(box: Sandbox, settings: Settings) -> int:
+    """Results before the cut."""
+    result = await found(box, settings)
+    return result.total - result.deduped
+
+
+async def by_words(box: Sandbox, settings: Settings) -> bool:
+    """Whether results stand in the order of the words of the query in them."""
+    result = await found(box, settings, "neutral tidal filters", max_results=50)
+    return list(result.sources) == by_query(result.sources, "neutral tidal filters")
+
+
 async def reached_by(box: Sandbox, settings: Settings) -> list[str]:
     """Who is spoken to about a host of another machine: nobody by its name, or a proxy."""
     async with serve(responder(lambda _: response(status=503))) as proxy:
@@ -104,6 +117,8 @@ CORE: dict[str, tuple[Any, Look, Any, Any]] = {
     "language": ("de", parameter("language"), ["all"], ["de"]),
     "region": ("fr", parameter("country", "brave"), ["ALL"], ["FR"]),
     "safeSearch": (False, parameter("safesearch"), ["1"], ["0"]),
+    "dedupStrategy": ("url+title", pages, 61, 60),
+    "rerank": (True, by_words, False, True),
     "proxy": ("a proxy", reached_by, [], ["http://nowhere.invalid"]),
 }
 """The changed value, the look, and what is seen without and with it."""

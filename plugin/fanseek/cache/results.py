@@ -84,12 +84,17 @@ class ResultCache:
 
 def _safe(result: SearchResult) -> SearchResult:
     """`result` with only such links as could have come from a backend, whoever has written the file."""
-    sources: tuple[Source, ...] = tuple(source for source in result.sources if _is_link(source.url))
+    sources = tuple(_with_safe_members(source) for source in result.sources if _is_link(source.url))
     answers = tuple(
         msgspec.structs.replace(answer, citations=tuple(filter(_is_link, answer.citations)))
         for answer in result.answers
     )
     return msgspec.structs.replace(result, sources=sources, answers=answers)
+
+
+def _with_safe_members(source: Source) -> Source:
+    also = tuple(member for member in source.also if _is_link(member.url))
+    return source if also == source.also else msgspec.structs.replace(source, also=also)
 
 
 def _is_link(url: str) -> bool:

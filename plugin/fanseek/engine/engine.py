@@ -211,7 +211,8 @@ class Engine:
             number, chosen, settings, deadline_at=began + asked.deadline_s, deadline_s=asked.deadline_s, signals=signals
         )
         self._check(signals)
-        result = harvest(asked, chosen, answers, order=tuple(self.backends), seconds=anyio.current_time() - began)
+        seconds = anyio.current_time() - began
+        result = harvest(asked, chosen, answers, settings, order=tuple(self.backends), seconds=seconds)
         self.telemetry.emit(SearchEnded(search=number, result=result, outcomes=result.outcomes))
         if result.status == "error":
             raise AllFailed(could_not_search(result.outcomes), result)

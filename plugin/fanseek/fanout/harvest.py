@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fanseek.config.settings import Settings
 from fanseek.fanout.call import Answered
 from fanseek.fanout.verdict import nothing_found, verdict
 from fanseek.merge import Contribution, merge
@@ -17,7 +18,7 @@ from fanseek.types import Answer, Outcome, SearchResult
 
 
 def harvest(
-    wish: Wish, plan: Plan, answers: Sequence[Answered], *, order: Sequence[str], seconds: float
+    wish: Wish, plan: Plan, answers: Sequence[Answered], settings: Settings, *, order: Sequence[str], seconds: float
 ) -> SearchResult:
     """The result of a search whose calls came to `answers` in `seconds`; outcomes stand in `order`."""
     by_name = {ask.backend.name: ask.backend for ask in plan.asked}
@@ -37,6 +38,9 @@ def harvest(
         limit=request.limit,
         include_domains=request.include_domains,
         exclude_domains=request.exclude_domains,
+        query=request.query,
+        dedup=settings.dedup_strategy,
+        rerank=settings.rerank,
     )
     outcomes = _ordered([*(answered.outcome for answered in answers), *plan.skipped], order)
     domains = Domains(request.include_domains, request.exclude_domains)

@@ -1,15 +1,18 @@
-"""All copies of one page that the backends brought, and the one source made of them."""
+"""All copies of one page that the backends brought, whatever the spelling of its address."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from fanseek.contract import Hit
 from fanseek.merge.fusion import Sighting
-from fanseek.text.canonical import has_tracking, host_of, key, source_id
+from fanseek.text.canonical import has_tracking, host_of, key
 from fanseek.text.cut import ELLIPSIS
-from fanseek.text.urls import domain, readable
-from fanseek.types import Found, Source
+from fanseek.text.urls import readable
+from fanseek.types import Found
+
+Copy = tuple[list[Sighting], Hit]
 
 
 class Cluster:
@@ -17,20 +20,18 @@ class Cluster:
 
     def __init__(self, page: str) -> None:
         self.key = page
-        self._copies: list[tuple[list[Sighting], Hit]] = []
+        self._copies: list[Copy] = []
+
+    def __len__(self) -> int:
+        return len(self._copies)
 
     @property
     def host(self) -> str:
         """The canonical host, without `www.`."""
         return host_of(self.key)
 
-    @property
-    def folded(self) -> int:
-        """How many copies there are beyond the first."""
-        return len(self._copies) - 1
-
     def add(self, sightings: list[Sighting], hit: Hit) -> None:
-        """One more copy: a hit, sighted once in each of its families."""
+        """One more copy: a hit, sighted once in each of its families. Not after anything was read of the page."""
         self._copies.append((sightings, hit))
 
     def sightings(self) -> Iterator[Sighting]:
@@ -38,31 +39,50 @@ class Cluster:
         for sightings, _ in self._copies:
             yield from sightings
 
-    def source(self, points: float) -> Source:
-        """The page as one result: each field from the best-ranked copy that has it."""
-        hits = [hit for _, hit in sorted(self._copies, key=_copy_order)]
-        url = min(hits, key=_url_faults).url
-        return Source(
-            id=source_id(self.key),
-            url=url,
-            title=_title(hits, self.key) or readable(url),
-            snippet=next((hit.snippet for hit in hits if hit.snippet), ""),
-            domain=domain(url),
-            published=next((hit.published for hit in hits if hit.published), None),
-            score=points,
-            found_by=self._found_by(),
-        )
+    @cached_property
+    def hits(self) -> list[Hit]:
+        """The copies, best ranked first."""
+        return [hit for _, hit in sorted(self._copies, key=_copy_order)]
 
-    def _found_by(self) -> tuple[Found, ...]:
-        """Each backend, family and variant once, at its best rank, by priority of the backends."""
-        found: dict[tuple[int, str, str, int], Found] = {}
-        for sighting in sorted(self.sightings(), key=lambda sighting: sighting.order):
-            voice = (sighting.priority, sighting.backend, sighting.family, sighting.variant)
-            found.setdefault(voice, sighting.found)
-        return tuple(found[voice] for voice in sorted(found))
+    @cached_property
+    def url(self) -> str:
+        """The address to show: exactly as a backend gave it, with https and without tracking where one did."""
+        return min(self.hits, key=_url_faults).url
+
+    @cached_property
+    def title(self) -> str:
+        """The title to show; never empty."""
+        return _whole(self._titles) or next((hit.title for hit in self.hits if hit.title), "") or readable(self.url)
+
+    @property
+    def titled(self) -> bool:
+        """Whether any backend gave a title that is more than the address."""
+        return bool(self._titles)
+
+    @cached_property
+    def _titles(self) -> list[str]:
+        """The titles that say more than the address, best ranked first."""
+        return [hit.title for hit in self.hits if hit.title and not _is_address(hit.title, self.key)]
+
+    def spellings(self) -> Iterator[tuple[str, tuple[Found, ...]]]:
+        """Each address the page was given by, best ranked first, and who gave it."""
+        given: dict[str, list[Sighting]] = {hit.url: [] for hit in self.hits}
+        for sightings, hit in self._copies:
+            given[hit.url].extend(sightings)
+        for url, sightings in given.items():
+            yield url, voices(sightings)
 
 
-def _copy_order(copy: tuple[list[Sighting], Hit]) -> tuple[object, ...]:
+def voices(sightings: Iterable[Sighting]) -> tuple[Found, ...]:
+    """Each backend, family and variant once, at its best rank, by priority of the backends."""
+    found: dict[tuple[int, str, str, int], Found] = {}
+    for sighting in sorted(sightings, key=lambda sighting: sighting.order):
+        voice = (sighting.priority, sighting.backend, sighting.family, sighting.variant)
+        found.setdefault(voice, sighting.found)
+    return tuple(found[voice] for voice in sorted(found))
+
+
+def _copy_order(copy: Copy) -> tuple[object, ...]:
     sightings, hit = copy
     return (*min(sighting.order for sighting in sightings), hit.url, hit.title or "", hit.snippet or "")
 
@@ -71,10 +91,8 @@ def _url_faults(hit: Hit) -> tuple[bool, bool]:
     return (not hit.url.lower().startswith("https:"), has_tracking(hit.url))
 
 
-def _title(hits: Iterable[Hit], page: str) -> str:
-    """The best-ranked title that says more than the address; in full, where another copy has what it lacks."""
-    given = [hit.title for hit in hits if hit.title]
-    titles = [title for title in given if not _is_address(title, page)] or given
+def _whole(titles: Sequence[str]) -> str:
+    """The first of `titles`, in full where another one has what it lacks; empty where there is none."""
     if not titles or not titles[0].endswith((ELLIPSIS, "...")):
         return titles[0] if titles else ""
     stem = titles[0].rstrip(ELLIPSIS + ". ")
@@ -83,7 +101,7 @@ def _title(hits: Iterable[Hit], page: str) -> str:
 
 def _is_address(title: str, page: str) -> bool:
     """Whether `title` is nothing but the URL or the host of `page`."""
-    if " " in title:
+    if " " in title or not ("." in title or "/" in title):
         return False
     place = key("//" + title.rpartition("://")[2])
     return place in {page, f"//{host_of(page)}/"}

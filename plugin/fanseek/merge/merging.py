@@ -10,9 +10,13 @@ from fanseek.contract import Hit
 from fanseek.merge.cluster import Cluster
 from fanseek.merge.domains import Domains
 from fanseek.merge.fusion import K, Sighting
+from fanseek.merge.group import Group, gathered
+from fanseek.merge.mirrors import document
 from fanseek.merge.ranking import ranking
+from fanseek.merge.releases import releases_of
+from fanseek.merge.relevance import by_query
 from fanseek.text.canonical import key
-from fanseek.types import Source
+from fanseek.types import Dedup, Source
 
 
 class Contribution(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,18 +70,39 @@ def merge(
     limit: int | None = None,
     include_domains: Sequence[str] = (),
     exclude_domains: Sequence[str] = (),
+    query: str = "",
+    dedup: Dedup = "url",
+    rerank: bool = False,
 ) -> Merged:
-    """One list of everything in `found`: clustered by page, filtered by domain, ranked, then cut to `limit`."""
+    """One list of everything in `found`: clustered by page, filtered by domain, folded, ranked, then cut to `limit`.
+
+    `query` keeps releases apart that it names; with `rerank` its words come before the ranks.
+    """
     clusters = _clusters(found)
     domains = Domains(include_domains, exclude_domains)
     admitted = [cluster for cluster in clusters if domains.admit(cluster.host)]
-    folded = sum(cluster.folded for cluster in admitted)
+    groups = ranking([Group(cluster) for cluster in admitted], k)
+    folded = _folded([group for _, group in groups], query, dedup)
+    if len(folded) < len(groups):
+        groups = ranking(folded, k)
+    if rerank:
+        sources = by_query([group.source(points) for points, group in groups], query)[:limit]
+    else:
+        sources = [group.source(points) for points, group in groups[:limit]]
+    total = sum(map(len, folded))
     return Merged(
-        sources=tuple(cluster.source(points) for points, cluster in ranking(admitted, k)[:limit]),
-        total=len(admitted) + folded,
-        deduped=folded,
-        filtered=len(clusters) - len(admitted),
+        sources=tuple(sources), total=total, deduped=total - len(folded), filtered=len(clusters) - len(admitted)
     )
+
+
+def _folded(groups: list[Group], query: str, dedup: Dedup) -> list[Group]:
+    """`groups` (best first) with other forms, other releases and, where wished for, copies of a page as one with it."""
+    groups = releases_of(gathered(groups, lambda group: document(group.key), "mirror"), query)
+    if dedup == "url":
+        return groups
+    from fanseek.merge.copies import copies_of
+
+    return copies_of(groups)
 
 
 def _clusters(found: Iterable[Contribution]) -> list[Cluster]:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from fanseek.catalogue import Lang, listed, said
 from fanseek.catalogue.account import reasons, short, without_results
 from fanseek.errors import UsageError
 from fanseek.surface.address import shown
 from fanseek.surface.health import health_line
+from fanseek.text.canonical import key
 from fanseek.text.clean import plain
 from fanseek.text.cut import cut, excerpt
-from fanseek.types import Answer, Found, Note, SearchResult, Source
+from fanseek.text.urls import domain
+from fanseek.types import Answer, Note, SearchResult, Source
 
 TITLE, DATE = 200, 40
+MOST_COPIES = 3
 ISO_TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:")
 SYNTHETIC = "synthetic"
 """Kind of the note that marks results made up by the sandbox."""
@@ -69,7 +73,7 @@ def _left_out(parts: int, kept: int, room: int, lang: Lang) -> str:
 def _source(number: int, source: Source, lang: Lang) -> str:
     title = cut(plain(source.title), TITLE) or plain(source.domain) or shown(source.url)
     dated = f"{title} ({_date(source.published)})" if source.published else title
-    lines = [f"{number}. {dated}", shown(source.url), excerpt(plain(source.snippet)), _found_by(source.found_by, lang)]
+    lines = [f"{number}. {dated}", shown(source.url), excerpt(plain(source.snippet)), _found_by(source, lang)]
     return "\n   ".join(line for line in lines if line)
 
 
@@ -79,10 +83,22 @@ def _date(published: str) -> str:
     return text[:10] if ISO_TIMESTAMP.match(text) else cut(text, DATE)
 
 
-def _found_by(found: tuple[Found, ...], lang: Lang) -> str:
-    names = listed(lang, (plain(name) for name in dict.fromkeys(one.backend for one in found)))
-    families = len({one.family for one in found})
-    return said(lang, "found-by.one" if families == 1 else "found-by", backends=names, families=families)
+def _found_by(source: Source, lang: Lang) -> str:
+    names = listed(lang, (plain(name) for name in dict.fromkeys(one.backend for one in source.found_by)))
+    families = len({one.family for one in source.found_by})
+    found = said(lang, "found-by.one" if families == 1 else "found-by", backends=names, families=families)
+    return "".join([found, *_folded(source, lang)])
+
+
+def _folded(source: Source, lang: Lang) -> Iterator[str]:
+    """What else is one with the result: copies elsewhere by their domains, other releases by their number."""
+    copies = list(dict.fromkeys(domain(member.url) for member in source.also if member.fold == "copy"))
+    if copies:
+        names = listed(lang, [*map(plain, copies[:MOST_COPIES]), *(["…"] if len(copies) > MOST_COPIES else [])])
+        yield said(lang, "folded.copies", domains=names)
+    releases = len({key(member.url) for member in source.also if member.fold == "release"})
+    if releases:
+        yield said(lang, "folded.release" if releases == 1 else "folded.releases", releases=releases)
 
 
 def _answer(answer: Answer, lang: Lang) -> str:

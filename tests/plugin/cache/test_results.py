@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fanseek.cache.entries import Entries
 from fanseek.cache.results import ResultCache
-from fanseek.types import Answer, Found, SearchResult, Source
+from fanseek.types import Answer, Found, Member, SearchResult, Source
 
 START = 1_800_000_000.0
 
@@ -111,6 +111,20 @@ async def test_a_link_no_backend_could_have_given_is_dropped_on_a_hit(cache: Res
     assert [one.url for one in hit.result.sources] == ["https://a.example/"]
     path.write_text(path.read_text("utf-8").replace('"https://a.example/"', json.dumps(url)), "utf-8")
     assert await cache.get("k") is None
+
+
+async def test_e15_so_it_is_with_addresses_that_were_folded_into_another(cache: ResultCache) -> None:
+    whole = result("https://a.example/")
+    members = [
+        Member(url=url, title="t", fold="copy", found_by=()) for url in ("https://c.example/", "https://d.example/")
+    ]
+    source = msgspec.structs.replace(whole.sources[0], also=tuple(members))
+    await cache.put("k", msgspec.structs.replace(whole, sources=(source,)))
+    path = cache.folder / "k.json"
+    path.write_text(path.read_text("utf-8").replace("https://d.example/", "javascript:alert(1)"), "utf-8")
+    hit = await cache.get("k")
+    assert hit is not None
+    assert [member.url for member in hit.result.sources[0].also] == ["https://c.example/"]
 
 
 async def test_only_the_owner_can_read_it(cache: ResultCache) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fanseek.catalogue import said
 from fanseek.errors import UsageError
 from fanseek.surface.text import render
-from fanseek.types import NOTICE, Answer, Attempt, Found, Note, Outcome, SearchResult, Source
+from fanseek.types import NOTICE, Answer, Attempt, Fold, Found, Member, Note, Outcome, SearchResult, Source
 
 GOLDEN = f"""\
 [{NOTICE}]
@@ -113,6 +113,26 @@ def test_one_family_is_one_voice(result: SearchResult) -> None:
     assert "found by: one, two (1 family)" in render(msgspec.structs.replace(result, sources=(alone,)))
 
 
+def test_x17_what_was_folded_into_a_result_is_said(result: SearchResult) -> None:
+    folds: list[tuple[Fold, str]] = [
+        ("spelling", "https://site1.example/page?utm_source=x"),
+        ("mirror", "https://site1.example/page.md"),
+        ("release", "https://site1.example/2.0/page"),
+        ("release", "https://site1.example/2.0/page/"),
+        *(("copy", f"https://copy{number}.example/") for number in range(5)),
+    ]
+
+    def shown(kinds: set[str]) -> str:
+        also = tuple(Member(url=url, title="t", fold=fold, found_by=()) for fold, url in folds if fold in kinds)
+        text = render(msgspec.structs.replace(result, sources=(msgspec.structs.replace(result.sources[0], also=also),)))
+        return next(line for line in text.splitlines() if "found by" in line).partition(" (2 families)")[2]
+
+    assert shown({"spelling", "mirror"}) == ""
+    assert shown({"release"}) == "; also in 1 other release"
+    assert shown({"copy"}) == "; also at copy0.example, copy1.example, copy2.example, …"
+    assert shown({"copy", "release"}).endswith("…; also in 1 other release")
+
+
 def test_what_is_missing_leaves_no_trace(result: SearchResult) -> None:
     bare = msgspec.structs.replace(result.sources[0], title="", snippet="", published=None)
     text = render(msgspec.structs.replace(result, sources=(bare,), answers=(), notes=(), outcomes=()))
@@ -147,6 +167,7 @@ def hostile_everywhere(evil: str) -> SearchResult:
                 published=evil,
                 score=1.0,
                 found_by=found,
+                also=(Member(url=f"https://{evil}/", title=evil, fold="copy", found_by=found),),
             ),
         ),
         answers=(Answer(backend=evil, text=evil, citations=(f"https://b.example/{evil}", evil)),),

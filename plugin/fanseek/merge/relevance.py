@@ -1,0 +1,29 @@
+"""The order of results by the words of the query: 3 for one in the title, 2 in the snippet, 1 in the address.
+
+The same input gives the same order; what weighs the same keeps its order by rank and priority of the backends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import unquote
+
+from fanseek.text.words import tokens, units
+from fanseek.types import Source
+
+TITLE, SNIPPET, ADDRESS = 3, 2, 1
+
+_OPERATOR = re.compile(r"(?<!\S)(?:-\S+|[a-z]+:(?:\"[^\"]*\"|\S+))", re.IGNORECASE)
+
+
+def by_query(sources: Sequence[Source], query: str) -> list[Source]:
+    """`sources` with those first that have most of the words of `query`; its operators and unwanted words left out."""
+    wanted = tokens(units(_OPERATOR.sub(" ", query)))
+    return sorted(sources, key=lambda source: -worth(source, wanted)) if wanted else list(sources)
+
+
+def worth(source: Source, wanted: frozenset[str]) -> int:
+    """What a result weighs by the words `wanted`, each counted once in a field."""
+    fields = ((TITLE, source.title), (SNIPPET, source.snippet), (ADDRESS, unquote(source.url)))
+    return sum(weight * len(wanted & tokens(units(text))) for weight, text in fields)
