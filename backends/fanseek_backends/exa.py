@@ -30,6 +30,7 @@ from fanseek.contract import (
     first_text,
     present,
     rows,
+    with_query,
     worded,
     words,
 )
@@ -44,7 +45,8 @@ from fanseek_backends._answers import (
     result_of,
     rpc_failure,
 )
-from fanseek_backends._exa_mimic import LIMIT_TEXT, MIMIC, RATE_LIMITED
+from fanseek_backends._exa_category import category
+from fanseek_backends._exa_mimic import ADVANCED, LIMIT_TEXT, MIMIC, RATE_LIMITED
 from fanseek_backends._exa_text import pages, records
 from fanseek_backends._wording import objective
 
@@ -103,13 +105,38 @@ def wording(search: SearchRequest) -> Wording:
 
 
 def build(search: SearchRequest, settings: Settings) -> McpCall:
-    """One call of `web_search_exa`."""
+    """One call of `web_search_exa`; under deep coverage, of its sibling that takes a category where one is plain."""
+    if search.deep and _takes_categories(settings) and (kind := category(search.query)):
+        return _advanced(search, settings, kind)
     arguments = {
         "query": wording(search).text,
         "objective": objective(search, 4096),
         "numResults": max(1, min(search.limit, MOST_RESULTS)),
     }
     return _call("web_search_exa", arguments, settings)
+
+
+def _takes_categories(settings: Settings) -> bool:
+    """Whether the tool that does is among those an address asks for; one that names none can be made to."""
+    return "tools=" not in settings.base_url or ADVANCED in settings.base_url
+
+
+def _advanced(search: SearchRequest, settings: Settings, kind: str) -> McpCall:
+    """One call of the tool that takes categories and domains. It has to be named in the address."""
+    arguments: dict[str, object] = {
+        "query": wording(search).text,
+        "numResults": max(1, min(search.limit, MOST_RESULTS)),
+        "category": kind,
+        "enableHighlights": True,
+    }
+    if search.include_domains:
+        arguments["includeDomains"] = list(search.include_domains)
+    elif search.exclude_domains:
+        arguments["excludeDomains"] = list(search.exclude_domains)
+    call = _call(ADVANCED, arguments, settings)
+    return (
+        call if ADVANCED in call.url else msgspec.structs.replace(call, url=with_query(call.url, {"tools": ADVANCED}))
+    )
 
 
 def build_read(search: SearchRequest, settings: Settings) -> McpCall:

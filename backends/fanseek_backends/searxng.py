@@ -30,7 +30,6 @@ from fanseek.contract import (
     Response,
     SearchRequest,
     Wording,
-    by_status,
     locale,
     with_query,
     words,
@@ -38,11 +37,9 @@ from fanseek.contract import (
 from fanseek_backends._answers import answer_of, listed
 from fanseek_backends._searx_json import Answer, answers_of, failed_engines, families_of, hits_of, shared_kind, told
 from fanseek_backends._searx_mimic import MIMIC
+from fanseek_backends._searx_refusals import INSTANCES, JSON_OFF, OTHERS, refusal
 from fanseek_backends._wording import disarmed, with_sites
 
-INSTANCES = ("https://searx.be", "https://searx.tiekoetter.com", "https://priv.au")
-OTHERS = f"try another instance ({', '.join(INSTANCES)}) or one of your own, in searxngBaseURL"
-JSON_OFF = "the instance does not give JSON: its owner must add json to search.formats in settings.yml"
 COMMANDS = "!:<"
 """A word that begins so is a command to the instance; in quotes it is only a word."""
 
@@ -88,6 +85,7 @@ def build(search: SearchRequest, settings: Settings) -> Request:
         "time_range": "" if search.recency == "any" else search.recency,
         "safesearch": SAFETY[search.safe_search],
         "pageno": "1",
+        "categories": "general,news,it" if search.deep else "",
     }
     headers = {"Accept-Language": "en" if language == "all" else language, **FETCH}
     if own and settings.key:
@@ -142,7 +140,7 @@ def classify(response: Response) -> Failure | None:
     if response.page is not None and "blocked" in response.page.signs:
         return Failure(kind="blocked", message=f"the instance wants a browser check; {OTHERS}")
     if response.status != 200:
-        return _by_status(response)
+        return refusal(response)
     if response.is_html:
         return _of_page(response)
     answer = answer_of(response.body, Answer)
@@ -154,27 +152,6 @@ def classify(response: Response) -> Failure | None:
     if answer.error and not listed(answer.results):
         return Failure(kind="server", message=f"the instance reports an error: {answer.error[:200]}")
     return None
-
-
-def _by_status(response: Response) -> Failure | None:
-    """A failure by status, in words that say what to do."""
-    failure = by_status(response)
-    if failure is None or response.headers.get("cf-mitigated"):
-        return failure
-    kind, message = failure.kind, failure.message
-    if response.status == 403:
-        kind, message = "auth", f"HTTP 403: {JSON_OFF}, or {OTHERS}"
-    elif response.status == 401:
-        message = f"HTTP 401: the instance wants a token (searxngApiKeyEnv), or {OTHERS}"
-    elif response.status == 429 and b"BLOCKLIST" in response.body[:400]:
-        kind, message = "blocked", f"HTTP 429: the instance has blocked this network address; {OTHERS}"
-    elif response.status == 429:
-        message = f"HTTP 429: the instance limits how often it may be asked; {OTHERS}"
-    elif response.status in (301, 308):
-        kind, message = "bad-request", f"HTTP {response.status}: the instance lives at another address; correct it"
-    elif response.status in (302, 303, 307):
-        message = f"HTTP {response.status}: the instance suspects a robot and sends it away; {OTHERS}"
-    return Failure(kind=kind, message=message, retry_after=failure.retry_after)
 
 
 def _of_page(response: Response) -> Failure | None:

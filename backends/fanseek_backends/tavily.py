@@ -103,7 +103,7 @@ def build(search: SearchRequest, settings: Settings) -> Request:
     query, search = wording(search).text, without_sites(search)
     fields: dict[str, object] = {
         "query": query,
-        "search_depth": settings.search_depth,
+        "search_depth": "advanced" if search.deep else settings.search_depth,
         "topic": "general",
         "max_results": max(1, min(search.limit, MOST_RESULTS)),
         "include_answer": True,

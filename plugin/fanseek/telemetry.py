@@ -19,6 +19,8 @@ class SearchStarted(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     request: SearchRequest
     backends: tuple[str, ...]
     deadline_s: float
+    variants: tuple[str, ...] = ()
+    """Parts of the query that are asked beside it."""
 
 
 class CallStarted(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -26,6 +28,8 @@ class CallStarted(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     search: int
     backend: str
+    variant: int = 0
+    """0 is the query itself, others count its parts."""
 
 
 class CallEnded(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -33,6 +37,7 @@ class CallEnded(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     search: int
     outcome: Outcome
+    variant: int = 0
 
 
 class BreakerOpened(msgspec.Struct, frozen=True, kw_only=True, tag=True):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from fanseek.errors import FailureKind
 
@@ -151,6 +152,11 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     schema: str = SCHEMA
     notice: str = NOTICE
     query: str
+    """As the caller gave it, in ordinary blanks."""
+    query_rewritten: str | UnsetType = UNSET
+    """What was asked instead, where greetings or commands around the query were left out; absent where nothing was."""
+    sub_queries: tuple[str, ...] = ()
+    """Parts of the query that were asked beside it; a sighting's `variant` counts them from 1."""
     status: Literal["ok", "partial", "error"]
     sources: tuple[Source, ...] = ()
     answers: tuple[Answer, ...] = ()

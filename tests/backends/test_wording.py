@@ -90,11 +90,12 @@ QUERIES = {
     "a%20b": "a%20b",
     "AT&T #1": "AT&T #1",
     "中文 标点，。": "中文 标点，。",
+    "a\u00a0b\u3000c": "a b c",
     "  x  ": "x",
     "a+b=c?&d;e": "a+b=c?&d;e",
     "\\path %2B %u00e9 é": "\\path %2B %u00e9 é",
     "«100 %» 'x' <b>": "«100 %» 'x' <b>",
-    "🦆 naïve ＡＢ": "🦆 naïve ＡＢ",
+    "🦆 naïve \u200bＡＢ": "🦆 naïve ＡＢ",
     'intitle:"a & b" site:x.org/?q=1': 'intitle:"a & b" site:x.org/?q=1',
 }
 COMMANDS = {"ddg": "\\path", "searxng": "<b>"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from typing import Any
@@ -31,11 +31,19 @@ INDIFFERENT = frozenset(
 """Settings that change no answer. Any other does, one that is added later too."""
 
 
-def cache_key(request: SearchRequest, told: Mapping[str, tuple[BackendSettings, bool]], settings: Settings) -> str:
-    """The key of `request` to the backends in `told`: what each was told, without its key, and whether it has one."""
+def cache_key(
+    request: SearchRequest,
+    told: Mapping[str, tuple[BackendSettings, bool]],
+    settings: Settings,
+    parts: Sequence[str] = (),
+) -> str:
+    """The key of `request`, asked in `parts` too, to the backends in `told`.
+
+    Of each: what it was told, without its key, and whether it has one.
+    """
     asked = msgspec.structs.replace(request, session="")
     backends = [(name, _without_key(own), keyed) for name, (own, keyed) in sorted(told.items())]
-    whole = msgspec.json.encode((SCHEMA, FORM, asked, backends, _strategy(settings)), order="deterministic")
+    whole = msgspec.json.encode((SCHEMA, FORM, asked, parts, backends, _strategy(settings)), order="deterministic")
     return blake2b(whole, digest_size=16).hexdigest()
 
 

@@ -28,12 +28,18 @@ def without_results(result: SearchResult, lang: Lang = "en") -> str:
 
 def nothing_found(outcomes: Sequence[Outcome], lang: Lang = "en") -> str:
     """The sentence of a search that some or all backends answered and that found nothing."""
-    missing = [outcome for outcome in outcomes if outcome.status not in HEARD]
-    if missing:
+    if missing := incomplete(outcomes):
         return said(lang, "degraded", missing=len(missing), all=len(outcomes), when=_when(missing, lang))
     if any(outcome.hits for outcome in outcomes):
         return said(lang, "empty.left-out")
     return said(lang, "empty.one" if len(outcomes) == 1 else "empty", number=len(outcomes))
+
+
+def incomplete(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    """Those that were not heard; where all were, those whose message says for which part of the query they were not."""
+    every = list(outcomes)
+    unheard = [outcome for outcome in every if outcome.status not in HEARD]
+    return unheard or [outcome for outcome in every if outcome.status == "partial" and outcome.message]
 
 
 def _when(missing: Iterable[Outcome], lang: Lang) -> str:

@@ -50,6 +50,7 @@ SEARCH = {
 
 HEALTH = {
     "health.none": "none asked",
+    "health.more": "(and {number} more)",
     "health.cached": "cache hit, age {seconds}s",
     "health.cooled": "cooled {seconds}s",
     "health.skipped": "skipped",
@@ -85,6 +86,8 @@ NOTES = {
     "note.stopped": "{message}",
     "note.nothing-usable": "{message}",
     "note.not_applied": "{message}",
+    "note.query_rewritten": "{message}",
+    "note.sub_queries": "{message}",
     "note.query_cut": "{message}",
     "note.results_clamped": "{message}",
     "note.when_cached": "{message}",

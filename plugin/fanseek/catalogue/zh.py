@@ -48,6 +48,7 @@ SEARCH = {
 
 HEALTH = {
     "health.none": "没有询问任何引擎",
+    "health.more": "（另有 {number} 个）",
     "health.cached": "缓存命中，{seconds} 秒前的结果",
     "health.cooled": "冷却 {seconds} 秒",
     "health.skipped": "未询问",
@@ -81,6 +82,8 @@ NOTES = {
     "note.stopped": "搜索被提前结束：{message}",
     "note.nothing-usable": "没有可用的引擎：{message}",
     "note.not_applied": "有要求未能满足：{message}",
+    "note.query_rewritten": "查询有改动：{message}",
+    "note.sub_queries": "另外询问的部分：{message}",
     "note.query_cut": "查询被截短：{message}",
     "note.results_clamped": "结果数量受限：{message}",
     "note.when_cached": "缓存时的情况：{message}",

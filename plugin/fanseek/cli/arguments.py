@@ -30,6 +30,13 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--exclude-site", action="append", default=[], metavar="DOMAIN", help="not this site; repeatable"
     )
     wishes.add_argument("--deadline-ms", type=float, metavar="MS", help="the most the search may take, in milliseconds")
+    wishes.add_argument("--deep", action="store_true", default=None, help="ask for more results, and more thoroughly")
+    wishes.add_argument(
+        "--multi-query", action="store_true", default=None, help="ask a long or compound query in its parts too"
+    )
+    wishes.add_argument(
+        "--no-shape", dest="shape", action="store_false", default=None, help="leave greetings and commands in the query"
+    )
     wishes.add_argument("--no-cache", action="store_true", help="ask anew, even what was asked a moment ago")
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="the whole result as JSON")
@@ -54,6 +61,9 @@ def wishes(arguments: argparse.Namespace) -> dict[str, Any]:
         "include_domains": arguments.site,
         "exclude_domains": arguments.exclude_site,
         "deadline_ms": arguments.deadline_ms,
+        "shape_query": arguments.shape,
+        "multi_query": arguments.multi_query,
+        "deep": arguments.deep,
     }
 
 

@@ -22,7 +22,7 @@ from fanseek.contract.fitting import QueryLimit, Wording, fitted, worded
 from fanseek.contract.locale import SCRIPTS, Locale, locale
 from fanseek.contract.markup import Field, Markup, Page
 from fanseek.contract.mimic import Asked, Mimic, Reply, Row
-from fanseek.contract.query import Piece, pieces, together
+from fanseek.contract.query import Piece, folded, pieces, together
 from fanseek.contract.rpc import RpcError, ToolResult, events
 from fanseek.contract.status import by_status
 from fanseek.contract.wire import Rows, decode, first_text, present, rows, words
@@ -71,6 +71,7 @@ __all__ = [
     "events",
     "first_text",
     "fitted",
+    "folded",
     "form",
     "locale",
     "pieces",

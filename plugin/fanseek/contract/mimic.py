@@ -53,9 +53,11 @@ class Mimic(msgspec.Struct, frozen=True, kw_only=True):
 
     `asked` reads query and wanted count off a request; `reply` puts rows into the wire format (no rows: the
     format's own way to say so); `faults` are the format's own bodies for named faults (`captcha`,
-    `rate-limit` …), where the generic ones of the sandbox would not be true to it.
+    `rate-limit` …), where the generic ones of the sandbox would not be true to it; `tools` are those MCP tools, with
+    their arguments, that the backend calls only for some searches.
     """
 
     asked: Callable[[Asked], tuple[str, int]]
     reply: Callable[[Asked, Sequence[Row]], Reply]
     faults: Mapping[str, Reply] = {}
+    tools: Mapping[str, tuple[str, ...]] = {}

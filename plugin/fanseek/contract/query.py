@@ -195,7 +195,8 @@ def _chained(atoms: list[Piece]) -> list[Piece]:
     at = 0
     while at < len(atoms):
         end = _item(atoms, at)
-        while end + 2 < len(atoms) and atoms[end + 1].text in JOINTS and atoms[end + 2].text not in JOINTS:
+        opens = atoms[at].text not in JOINTS
+        while opens and end + 2 < len(atoms) and atoms[end + 1].text in JOINTS and atoms[end + 2].text not in JOINTS:
             end = _item(atoms, end + 2)
         found.append(_chain(atoms[at : end + 1]))
         at = end + 1
@@ -210,8 +211,8 @@ def _item(atoms: list[Piece], at: int) -> int:
 
 
 def _chain(atoms: list[Piece]) -> Piece:
-    if len(atoms) == 1 or atoms[0].text in JOINTS:
-        return Piece(together(atoms), atoms[0].kind, glued=atoms[0].glued) if len(atoms) > 1 else atoms[0]
+    if len(atoms) == 1:
+        return atoms[0]
     items = [atom for atom in atoms if not _joins(atom)]
     joints = {atom.text for atom in atoms if _joins(atom)}
     whole = bool(items) and (joints == {NOT} or all(atom.kind == "operator" for atom in items))

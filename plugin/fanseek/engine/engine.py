@@ -128,12 +128,16 @@ class Engine:
         include_domains: Sequence[str] = (),
         exclude_domains: Sequence[str] = (),
         deadline_ms: float | None = None,
+        shape_query: bool | None = None,
+        multi_query: bool | None = None,
+        deep: bool | None = None,
         fresh: bool = False,
         stop: anyio.Event | None = None,
         abort: anyio.Event | None = None,
     ) -> SearchResult:
         """Ask every enabled backend, or those named in `backends`, and merge what they find.
 
+        `shape_query`, `multi_query` and `deep` outrank the settings shapeQuery, multiQueryEnabled and deepCoverage;
         `fresh` passes by the cache, where there is one; `stop` answers at once with what is there; `abort` ends the
         search with Aborted. Raises UsageError, NothingUsable, Aborted, and AllFailed when no backend answered.
         """
@@ -151,6 +155,9 @@ class Engine:
             include_domains=include_domains,
             exclude_domains=exclude_domains,
             deadline_ms=deadline_ms,
+            shape_query=shape_query,
+            multi_query=multi_query,
+            deep=deep,
         )
         signals = Signals(stop, abort)
         self._check(signals)
@@ -203,9 +210,15 @@ class Engine:
         from fanseek.fanout.harvest import harvest
 
         number = next(self._numbers)
-        names = tuple(ask.backend.name for ask in chosen.asked)
+        names = tuple(ask.backend.name for ask in chosen.first)
         self.telemetry.emit(
-            SearchStarted(search=number, request=asked.request, backends=names, deadline_s=asked.deadline_s)
+            SearchStarted(
+                search=number,
+                request=asked.request,
+                backends=names,
+                deadline_s=asked.deadline_s,
+                variants=asked.phrasing.parts,
+            )
         )
         answers = await self._waves.run(
             number, chosen, settings, deadline_at=began + asked.deadline_s, deadline_s=asked.deadline_s, signals=signals

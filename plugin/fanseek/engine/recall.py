@@ -43,11 +43,11 @@ class Recall:
 
     def key(self, asked: Wish, chosen: Plan) -> str:
         """The cache key of a search over every backend that was considered, cooling ones included."""
-        said = {ask.backend.name: ask.settings for ask in chosen.asked}
+        said = {ask.backend.name: ask.settings for ask in chosen.first}
         for name in (outcome.backend for outcome in chosen.skipped):
             said[name] = resolved(self._backends[name], self._settings, self._keys).settings
         told = {name: (own, bool(getattr(own, "key", ""))) for name, own in said.items()}
-        return cache_key(asked.request, told, self._settings)
+        return cache_key(asked.request, told, self._settings, asked.phrasing.parts)
 
     async def find(self, key: str, asked: Wish) -> SearchResult | None:
         """The result of the same search while it is fresh, as `asked` now and with its age on it.
@@ -60,7 +60,15 @@ class Recall:
         if hit is None:
             return None
         notes = (*asked.notes, *hit.result.notes, *_less_than_whole(hit.result.outcomes))
-        return msgspec.structs.replace(hit.result, notes=notes, cached=True, cached_age_s=hit.age_s)
+        words = asked.phrasing
+        return msgspec.structs.replace(
+            hit.result,
+            query=words.given,
+            query_rewritten=words.rewritten,
+            notes=notes,
+            cached=True,
+            cached_age_s=hit.age_s,
+        )
 
     async def keep(self, key: str, asked: Wish, result: SearchResult) -> None:
         """Keep `result` without the notes on how it was asked for.

@@ -61,6 +61,8 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
     citations: tuple[str, ...] = ()
     spared: bool = False
     """A failure of some keys while others are left: the breaker is told nothing."""
+    variant: int = 0
+    """The query variant that was asked; 0 is the query itself."""
 
 
 class Asking:

@@ -17,10 +17,11 @@ SHARE = 0.8
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """One backend in the race."""
+    """One backend in the race, with one variant of the query."""
 
     question: Question
     pace: Pace = Pace()
+    variant: int = 0
 
 
 class Entrants:
@@ -50,7 +51,7 @@ class Entrants:
             found=ask.found,
             rebuilt=lambda key: ask.operation.build(ask.request, with_key(ask.settings, key)),
         )
-        return Entrant(question, self._pace(ask, request))
+        return Entrant(question, self._pace(ask, request), ask.variant)
 
     def _pace(self, ask: Ask, request: Request | McpCall) -> Pace:
         """The user's own pace where there is one, else the vendor's, which holds for the vendor's address alone."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from fanseek.config.settings import Settings
 from fanseek.fanout.call import Answered
+from fanseek.fanout.combined import combined
 from fanseek.fanout.verdict import nothing_found, verdict
 from fanseek.merge import Contribution, merge
 from fanseek.merge.domains import Domains
@@ -21,20 +22,9 @@ def harvest(
     wish: Wish, plan: Plan, answers: Sequence[Answered], settings: Settings, *, order: Sequence[str], seconds: float
 ) -> SearchResult:
     """The result of a search whose calls came to `answers` in `seconds`; outcomes stand in `order`."""
-    by_name = {ask.backend.name: ask.backend for ask in plan.asked}
     request = wish.request
-    contributions = [
-        Contribution(
-            backend=answered.outcome.backend,
-            family=by_name[answered.outcome.backend].family,
-            priority=by_name[answered.outcome.backend].priority,
-            hits=answered.hits,
-        )
-        for answered in answers
-        if answered.hits
-    ]
     merged = merge(
-        contributions,
+        _contributions(plan, answers),
         limit=request.limit,
         include_domains=request.include_domains,
         exclude_domains=request.exclude_domains,
@@ -42,7 +32,7 @@ def harvest(
         dedup=settings.dedup_strategy,
         rerank=settings.rerank,
     )
-    outcomes = _ordered([*(answered.outcome for answered in answers), *plan.skipped], order)
+    outcomes = _ordered([*combined(answers, wish.requests), *plan.skipped], order)
     domains = Domains(request.include_domains, request.exclude_domains)
     texts = tuple(
         Answer(
@@ -51,14 +41,16 @@ def harvest(
             citations=tuple(url for url in each.citations if domains.admit(host_of(key(url)))),
         )
         for each in answers
-        if each.answer
+        if each.answer and not each.variant
     )
-    status = verdict(outcomes)
-    notes = (*wish.notes, *limited(request, plan.asked), *not_applied(request, plan.asked))
+    status = verdict([*(answered.outcome for answered in answers), *plan.skipped])
+    notes = (*wish.notes, *limited(request, plan.first), *not_applied(request, plan.first))
     if not merged.sources and not texts and status != "error":
         notes += (nothing_found(outcomes),)
     return SearchResult(
-        query=request.query,
+        query=wish.phrasing.given,
+        query_rewritten=wish.phrasing.rewritten,
+        sub_queries=wish.phrasing.parts,
         status=status,
         sources=merged.sources,
         answers=texts,
@@ -70,6 +62,21 @@ def harvest(
         truncated=merged.truncated,
         ms=seconds * 1000,
     )
+
+
+def _contributions(plan: Plan, answers: Sequence[Answered]) -> list[Contribution]:
+    backends = {ask.backend.name: ask.backend for ask in plan.first}
+    return [
+        Contribution(
+            backend=answered.outcome.backend,
+            family=backends[answered.outcome.backend].family,
+            priority=backends[answered.outcome.backend].priority,
+            hits=answered.hits,
+            variant=answered.variant,
+        )
+        for answered in answers
+        if answered.hits
+    ]
 
 
 def _ordered(outcomes: Sequence[Outcome], order: Sequence[str]) -> tuple[Outcome, ...]:

@@ -33,6 +33,15 @@ class Signals(msgspec.Struct, frozen=True):
 NO_SIGNALS = Signals()
 
 
+Ended = Callable[[Answered], None]
+Seat = tuple[str, int]
+"""A backend's name and the variant it is asked for; no two entrants of a race share it."""
+
+
+def _seat(entrant: Entrant) -> Seat:
+    return entrant.question.backend.name, entrant.variant
+
+
 class Race:
     """One search's calls. Whatever ends it, no call is waited for: the engine's task group sees them out."""
 
@@ -42,17 +51,19 @@ class Race:
         self._deadline_at = deadline_at
         self._budget_s = budget_s
         self._over = anyio.Event()
-        self._answers: dict[str, Answered] = {}
-        self._running: dict[str, tuple[Flight, Waiter, float]] = {}
-        self._ended: Callable[[Outcome], None] = lambda _outcome: None
+        self._answers: dict[Seat, Answered] = {}
+        self._running: dict[Seat, tuple[Flight, Waiter, float]] = {}
+        self._firsts: dict[str, Flight] = {}
+        """Each backend's call for the query itself: its parts are asked after it."""
+        self._ended: Ended = lambda _answered: None
 
     async def run(
         self,
         entrants: Sequence[Entrant],
         signals: Signals = NO_SIGNALS,
-        ended: Callable[[Outcome], None] = lambda _outcome: None,
+        ended: Ended = lambda _answered: None,
     ) -> list[Answered]:
-        """Everyone's answer, in the order of `entrants`; `ended` hears each outcome as it comes.
+        """Everyone's answer, in the order of `entrants`; `ended` hears each one as it comes.
 
         An abort ends the race as a stop does: raising is the caller's part.
         """
@@ -71,24 +82,28 @@ class Race:
             for _, scope in watches:
                 scope.cancel()
             self._cut(stopped=True)
-        return [self._answers[entrant.question.backend.name] for entrant in entrants]
+        return [self._answers[_seat(entrant)] for entrant in entrants]
 
     def _start(self, entrant: Entrant) -> None:
-        name = entrant.question.backend.name
+        seat = _seat(entrant)
         now = anyio.current_time()
         patience = min(entrant.question.cap_s, max(0.0, self._deadline_at - now)) / 2
 
         def waiter(answered: Answered) -> None:
-            self._running.pop(name, None)
-            self._note(answered)
+            self._running.pop(seat, None)
+            self._note(seat, answered)
             if not self._running:
                 self._over.set()
 
-        self._running[name] = (self._flights.join(entrant.question, entrant.pace, patience, waiter), waiter, now)
+        first = self._firsts.get(seat[0])
+        flight = self._flights.join(entrant.question, entrant.pace, patience, waiter, after=first)
+        self._firsts.setdefault(seat[0], flight)
+        self._running[seat] = (flight, waiter, now)
 
-    def _note(self, answered: Answered) -> None:
-        self._answers[answered.outcome.backend] = answered
-        self._ended(answered.outcome)
+    def _note(self, seat: Seat, answered: Answered) -> None:
+        own = msgspec.structs.replace(answered, variant=seat[1])
+        self._answers[seat] = own
+        self._ended(own)
 
     async def _ring_on(self, event: anyio.Event, scope: anyio.CancelScope) -> None:
         with scope:
@@ -98,14 +113,15 @@ class Race:
     def _cut(self, *, stopped: bool) -> None:
         """Give every call that still runs its outcome and leave it."""
         now = anyio.current_time()
-        for name, (flight, waiter, began) in tuple(self._running.items()):
+        for seat, (flight, waiter, began) in tuple(self._running.items()):
             if not stopped and flight.had_its_time(now):
                 self._flights.expire(flight)
                 continue
-            del self._running[name]
+            name = seat[0]
+            del self._running[seat]
             self._flights.leave(flight, waiter)
             outcome = self._stopped(name) if stopped else self._late(name, flight, now - began)
-            self._note(Answered(outcome=msgspec.structs.replace(outcome, ms=(now - began) * 1000)))
+            self._note(seat, Answered(outcome=msgspec.structs.replace(outcome, ms=(now - began) * 1000)))
 
     @staticmethod
     def _stopped(name: str) -> Outcome:

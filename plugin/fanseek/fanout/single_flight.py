@@ -36,6 +36,10 @@ class Flight:
         self.sent_at: float | None = None
         """When the call itself began, on the loop's clock; None while it waits for a slot or its turn."""
         self.answered: Answered | None = None
+        self.after: Flight | None = None
+        """One that is to have its turn first."""
+        self.turned = anyio.Event()
+        """Set when it has had its turn, or never will."""
 
     def had_its_time(self, now: float) -> bool:
         """Whether the call has had its whole cap."""
@@ -64,8 +68,10 @@ class Flights:
         for slots in self._slots.values():
             slots.total_tokens = concurrency
 
-    def join(self, question: Question, pace: Pace, patience_s: float, waiter: Waiter) -> Flight:
-        """Wait for `question`'s call, begun now unless the same is already in flight.
+    def join(
+        self, question: Question, pace: Pace, patience_s: float, waiter: Waiter, after: Flight | None = None
+    ) -> Flight:
+        """Wait for `question`'s call, begun now, but not before `after`, unless the same is already in flight.
 
         `patience_s` is the longest wait for the backend's pace that still makes sense.
         """
@@ -73,6 +79,7 @@ class Flights:
         flight = self._flying.get(key) if key else None
         if flight is None:
             flight = Flight(key, question, pace, patience_s, self.breaker.begin(question.backend.name, question.told))
+            flight.after = after
             if key:
                 self._flying[key] = flight
             self.group.start_soon(self._fly, flight, name=f"fanseek call {question.backend.name}")
@@ -108,6 +115,8 @@ class Flights:
 
     async def _call(self, flight: Flight) -> None:
         name = flight.question.backend.name
+        if flight.after is not None:
+            await flight.after.turned.wait()
         slots = self._slots.setdefault(name, anyio.CapacityLimiter(self._concurrency))
         keys = await self._relay.turns(flight.question)
         if keys.first is not None:
@@ -115,6 +124,7 @@ class Flights:
             return
         async with slots:
             turn = await self._pacer.turn(name, flight.pace, flight.patience_s)
+            flight.turned.set()
             if not turn.granted:
                 self._settle(flight, _paced(name, turn.wait_s))
                 return
@@ -128,6 +138,7 @@ class Flights:
         if flight.answered is not None:
             return
         self._land(flight)
+        flight.turned.set()
         outcome = answered.outcome
         if not answered.spared:
             self.breaker.record(flight.admission, outcome.status, outcome.retry_after_s)

@@ -22,7 +22,7 @@ def verdict(outcomes: Sequence[Outcome]) -> Verdict:
 def nothing_found(outcomes: Sequence[Outcome]) -> Note:
     """The note of a search that some or all backends answered and that found nothing."""
     sentence = account.nothing_found(outcomes)
-    missing = [outcome for outcome in outcomes if outcome.status not in HEARD]
+    missing = account.incomplete(outcomes)
     if not missing:
         return Note(kind="empty", message=sentence)
     return Note(kind="degraded", message=f"{sentence} {_reasons(missing)}.")

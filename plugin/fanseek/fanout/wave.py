@@ -10,7 +10,6 @@ from fanseek.fanout.single_flight import Flights
 from fanseek.guard.health import Health
 from fanseek.select.plan import Plan
 from fanseek.telemetry import CallEnded, CallStarted, Telemetry
-from fanseek.types import Outcome
 
 
 class Waves:
@@ -32,21 +31,29 @@ class Waves:
         deadline_s: float,
         signals: Signals,
     ) -> list[Answered]:
-        """The answer of every backend that search `number`, begun under `settings`, asks."""
+        """The answers of every backend, one for each variant, that search `number`, begun under `settings`, asks."""
 
-        def ended(outcome: Outcome) -> None:
+        def ended(answered: Answered) -> None:
+            outcome = answered.outcome
             self._health.note(outcome)
-            self._telemetry.emit(CallEnded(search=number, outcome=outcome))
+            self._telemetry.emit(CallEnded(search=number, outcome=outcome, variant=answered.variant))
 
         entrants: list[Entrant] = []
         unbuilt: list[Answered] = []
         for ask in chosen.asked:
-            self._telemetry.emit(CallStarted(search=number, backend=ask.backend.name))
             made = self._entrants.make(ask, settings, deadline_s)
+            if isinstance(made, Entrant) and any(_is_same(made, other) for other in entrants):
+                continue
+            self._telemetry.emit(CallStarted(search=number, backend=ask.backend.name, variant=ask.variant))
             if isinstance(made, Entrant):
                 entrants.append(made)
             else:
-                unbuilt.append(Answered(outcome=made))
-                ended(made)
+                unbuilt.append(Answered(outcome=made, variant=ask.variant))
+                ended(unbuilt[-1])
         race = Race(self._flights, deadline_at=deadline_at, budget_s=deadline_s)
         return unbuilt + await race.run(entrants, signals, ended)
+
+
+def _is_same(one: Entrant, other: Entrant) -> bool:
+    """Whether two variants came to one and the same request, such as by being cut to a short limit."""
+    return one.question.backend.name == other.question.backend.name and one.question.request == other.question.request

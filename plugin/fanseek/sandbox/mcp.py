@@ -191,7 +191,7 @@ def tools_of(backend: AnyBackend) -> dict[str, tuple[str, ...]]:
         call = operation.build(SearchRequest(query="tools", kind=kind), backend.settings())
         if isinstance(call, McpCall):
             found[call.tool] = tuple(call.arguments)
-    return found
+    return found | dict(backend.mimic.tools) if found and backend.mimic else found
 
 
 def tool(name: str, arguments: tuple[str, ...]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -19,6 +20,9 @@ from fanseek.types import Outcome, SearchRequest
 
 MARGIN = 2
 """How many results more than wanted each backend is asked for: some fall to merging."""
+
+DEEP = 1.5
+"""How many times the results wanted each backend is asked for under deep coverage."""
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,13 +45,20 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True):
     settings: BackendSettings
     request: SearchRequest
     found: Found = Found()
+    variant: int = 0
+    """0 is the query itself, others count its parts."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is asked, in order of priority, and the outcomes of those who were considered and are not."""
+    """Who is asked, the query itself before its parts, and the outcomes of those who were considered and are not."""
 
     asked: tuple[Ask, ...]
     skipped: tuple[Outcome, ...] = ()
+
+    @property
+    def first(self) -> tuple[Ask, ...]:
+        """Those asked for the query itself: each backend once."""
+        return tuple(ask for ask in self.asked if not ask.variant)
 
 
 def plan(
@@ -72,17 +83,24 @@ def plan(
         if keyless:
             skipped.append(_without_key(backend, own.found, keys.strangers(own.found.name)))
         else:
-            request = _request(wish.request, operation)
-            ready.append(
-                Ask(backend=backend, operation=operation, settings=own.settings, request=request, found=own.found)
+            ready += (
+                Ask(
+                    backend=backend,
+                    operation=operation,
+                    settings=own.settings,
+                    request=_request(wanted, operation),
+                    found=own.found,
+                    variant=number,
+                )
+                for number, wanted in enumerate(wish.requests)
             )
     if not ready:
         raise NothingUsable(_nothing(skipped))
     cooling = {ask.backend.name: outcome for ask in ready if (outcome := _cooling(ask, breaker, rotation))}
-    if len(cooling) < len(ready):
+    if any(ask.backend.name not in cooling for ask in ready):
         skipped += cooling.values()
         ready = [ask for ask in ready if ask.backend.name not in cooling]
-    return Plan(asked=tuple(ready), skipped=tuple(skipped))
+    return Plan(asked=tuple(sorted(ready, key=lambda ask: ask.variant)), skipped=tuple(skipped))
 
 
 def told(backend: AnyBackend, settings: Settings) -> BackendSettings:
@@ -133,7 +151,7 @@ def _enabled(backend: AnyBackend, own: BackendSettings, *, keyless: bool) -> boo
 
 def _request(request: SearchRequest, operation: AnyOperation) -> SearchRequest:
     """The request as this backend gets it: some results more than wanted, more yet where we filter them."""
-    margin = MARGIN
+    margin = math.ceil(request.limit * DEEP) - request.limit if request.deep else MARGIN
     filters = operation.filters
     if (request.include_domains and filters.include_domains == "local") or (
         request.exclude_domains and filters.exclude_domains == "local"

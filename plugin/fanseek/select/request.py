@@ -12,6 +12,7 @@ import msgspec
 
 from fanseek.config.settings import Settings
 from fanseek.errors import UsageError
+from fanseek.select.phrasing import Phrasing, phrasing
 from fanseek.types import Clock, Note, Recency, SafeSearch, SearchRequest
 
 MOST_RESULTS = 50
@@ -26,6 +27,12 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     backends: tuple[str, ...] | None = None
     """The backends the caller named; None leaves the choice to the settings."""
     notes: tuple[Note, ...] = ()
+    phrasing: Phrasing
+
+    @property
+    def requests(self) -> tuple[SearchRequest, ...]:
+        """The request itself, then one for each part of its query."""
+        return (self.request, *(msgspec.structs.replace(self.request, query=part) for part in self.phrasing.parts))
 
 
 def wish(
@@ -41,6 +48,9 @@ def wish(
     include_domains: object = (),
     exclude_domains: object = (),
     deadline_ms: object = None,
+    shape_query: object = None,
+    multi_query: object = None,
+    deep: object = None,
     session: str = "",
     clock: Clock | None = None,
 ) -> Wish:
@@ -49,8 +59,13 @@ def wish(
     default_safety: SafeSearch = "moderate" if settings.safe_search else "off"
     if isinstance(safe_search, bool):
         safe_search = "moderate" if safe_search else "off"
+    words = phrasing(
+        query,
+        shape=_flag("shape_query", shape_query, default=settings.shape_query),
+        multi=_flag("multi_query", multi_query, default=settings.multi_query_enabled),
+    )
     request = SearchRequest(
-        query=_query(query),
+        query=words.asked,
         limit=limit,
         recency=_one_of("recency", recency, settings.recency, get_args(Recency)),
         language=_tag("language", language, settings.language, r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*").replace(
@@ -62,12 +77,14 @@ def wish(
         exclude_domains=_domains("exclude_domains", exclude_domains),
         session=session,
         today=_today(clock),
+        deep=_flag("deep", deep, default=settings.deep_coverage),
     )
     return Wish(
         request=request,
         deadline_s=_deadline(deadline_ms, settings.deadline_ms) / 1000,
         backends=_names(backends),
-        notes=notes,
+        notes=(*words.notes, *notes),
+        phrasing=words,
     )
 
 
@@ -76,15 +93,6 @@ def _today(clock: Clock | None) -> str:
     with suppress(ValueError, OverflowError, OSError):
         return datetime.fromtimestamp(clock(), UTC).date().isoformat() if clock else ""
     return ""
-
-
-def _query(query: object) -> str:
-    if not isinstance(query, str):
-        raise UsageError(f"query must be a string, not {type(query).__name__}")
-    whole = query.encode("utf-16", errors="surrogatepass").decode("utf-16", errors="replace").strip()
-    if not any(sign.isprintable() and not sign.isspace() for sign in whole):
-        raise UsageError("query is empty: give at least one word to search for")
-    return whole
 
 
 def _limit(wanted: object, default: int) -> tuple[int, tuple[Note, ...]]:
@@ -105,6 +113,14 @@ def _deadline(wanted: object, default: int) -> float:
         return default
     if isinstance(wanted, bool) or not isinstance(wanted, int | float) or not 0 < wanted <= LONGEST_DEADLINE_MS:
         raise UsageError(f"deadline_ms must be a number of milliseconds from 1 to {LONGEST_DEADLINE_MS}")
+    return wanted
+
+
+def _flag(name: str, wanted: object, *, default: bool) -> bool:
+    if wanted is None:
+        return default
+    if not isinstance(wanted, bool):
+        raise UsageError(f"{name} must be true or false")
     return wanted
 
 

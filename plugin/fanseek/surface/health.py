@@ -9,6 +9,10 @@ from fanseek.types import Outcome, SearchResult
 
 LABEL = "[websearch backends]"
 """The same in every language: hosts look for it."""
+
+MOST = 12
+"""Backends on one line."""
+
 CACHE = "[websearch cache]"
 
 
@@ -19,8 +23,10 @@ def health_line(result: SearchResult, lang: Lang = "en") -> str:
     """
     if result.cached_age_s is not None:
         return f"{CACHE} {said(lang, 'health.cached', seconds=f'{result.cached_age_s:.0f}')}"
-    parts = " · ".join(health(outcome, lang) for outcome in result.outcomes)
-    return f"{LABEL} {parts or said(lang, 'health.none')}"
+    parts = " · ".join(health(outcome, lang) for outcome in result.outcomes[:MOST])
+    more = len(result.outcomes) - MOST
+    rest = f" {said(lang, 'health.more', number=more)}" if more > 0 else ""
+    return f"{LABEL} {parts or said(lang, 'health.none')}{rest}"
 
 
 def health(outcome: Outcome, lang: Lang = "en") -> str:

@@ -12,7 +12,7 @@ from fanseek.text.entities import resolved, untagged
 from fanseek.text.joiners import in_context
 
 _STRING = r"[^\x07\x1b\x90\x98\x9c-\x9f]{0,4096}"
-_ESCAPES = re.compile(
+ESCAPES = re.compile(
     rf"(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f]){_STRING}(?:\x07|\x1b\\|\x9c)"  # OSC, DCS, SOS, PM, APC
     r"|(?:\x1b\[|\x9b)[0-?]{0,256}[ -/]{0,16}[@-~]"  # CSI
     r"|\x1b[ -/]{1,16}[0-~]|\x1b[0-~]"  # character sets, single letters
@@ -76,5 +76,5 @@ def _visible(text: str) -> str:
     if not text.replace("\n", " ").isprintable() or _BLANK.search(text):
         if _SURROGATE.search(text):
             text = text.encode("utf-16", errors="surrogatepass").decode("utf-16", errors="replace")
-        text = _ESCAPES.sub("", text).replace("\r\n", "\n").translate(_FATES)
+        text = ESCAPES.sub("", text).replace("\r\n", "\n").translate(_FATES)
     return unicodedata.normalize("NFC", in_context(text))

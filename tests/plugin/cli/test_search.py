@@ -269,10 +269,10 @@ def test_the_breaker_is_remembered_between_commands(
 
 
 @pytest.mark.parametrize("query", ["天气 🌧", "naïve café", "a\x1b[31mb", "-- --x", "\u202eabc", "'; rm -rf /"])
-def test_any_query_arrives_as_it_is(fanseek: Command, at_box: dict[str, str], query: str) -> None:
+def test_any_query_arrives_as_it_is_but_for_controls(fanseek: Command, at_box: dict[str, str], query: str) -> None:
     ran = fanseek("search", "--json", "--", query, env=at_box)
     assert ran.code == 0
-    assert ran.json["query"] == query
+    assert ran.json["query"] == query.replace("\x1b[31m", "").replace("\u202e", "")
     assert b"\x1b" not in ran.out
 
 

@@ -156,3 +156,26 @@ def test_what_is_not_honoured_is_said_once_per_wish(breaker, wishes, said):
     notes = not_applied(wish(Settings(), "q", **wishes).request, it.asked)
     assert [note.message for note in notes] == said
     assert all(note.kind == "not_applied" for note in notes)
+
+
+@pytest.mark.parametrize(
+    ("limit", "deep", "asked"), [(8, False, 10), (1, False, 3), (8, True, 12), (5, True, 8), (50, True, 75)]
+)
+def test_e5_e10_each_is_asked_for_more_than_wanted(breaker, limit, deep, asked):
+    it = planned(breaker, max_results=limit, deep=deep)
+    assert {ask.request.limit for ask in it.asked} == {asked}
+    assert {ask.request.deep for ask in it.asked} == {deep}
+
+
+def test_e7_every_backend_is_asked_for_every_variant_the_query_itself_first(breaker):
+    settings = Settings(multi_query_enabled=True)
+    it = laid(breaker, wish(settings, "sftp vs rsync"), settings, ALL, Keys({}))
+    assert [(ask.variant, ask.backend.name, ask.request.query) for ask in it.asked] == [
+        (0, "free", "sftp vs rsync"),
+        (0, "optional", "sftp vs rsync"),
+        (1, "free", "sftp"),
+        (1, "optional", "sftp"),
+        (2, "free", "rsync"),
+        (2, "optional", "rsync"),
+    ]
+    assert [ask.backend.name for ask in it.first] == ["free", "optional"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import UNSET
 
 from fanseek.config.settings import Settings
 from fanseek.errors import UsageError
@@ -18,10 +19,55 @@ def test_q7_an_empty_query_is_refused(query):
     assert caught.value.code == "INVALID_ARGUMENTS"
 
 
-@pytest.mark.parametrize("query", ["q", " padded ", "日本語", "a\nb", "🦆", 'C++ && "x" -y'])
+@pytest.mark.parametrize("query", ["q", " padded ", "日本語", "🦆", 'C++ && "x" -y'])
 def test_a_query_is_kept_but_for_the_space_around_it(query):
-    """X26: quoted strings and operators are never touched; no other shaping exists yet, so nothing is reported."""
-    assert wish(Settings(), query).request.query == query.strip()
+    """X26, G2: quoted strings and operators are never touched; where nothing was, nothing is reported."""
+    got = wish(Settings(), query)
+    assert got.request.query == query.strip()
+    assert got.phrasing.rewritten is UNSET
+    assert got.notes == ()
+
+
+def test_x26_a_shaped_query_is_reported_and_shaping_can_be_switched_off():
+    got = wish(Settings(), "please search for  rust")
+    assert (got.request.query, got.phrasing.given) == ("rust", "please search for rust")
+    assert got.phrasing.rewritten == "rust"
+    (note,) = got.notes
+    assert note.kind == "query_rewritten"
+    assert '"rust"' in note.message
+    for kept in (
+        wish(Settings(shape_query=False), "please  search"),
+        wish(Settings(), "please search", shape_query=False),
+    ):
+        assert kept.request.query == "please search"
+        assert kept.phrasing.rewritten is UNSET
+    assert wish(Settings(shape_query=False), "please search for rust", shape_query=True).request.query == "rust"
+
+
+@pytest.mark.parametrize("query", ["搜索", "search", "请帮我查一下", "hello!"])
+def test_g1_a_query_of_fillers_is_refused_and_says_what_to_do(query):
+    with pytest.raises(UsageError, match="say what to search for") as caught:
+        wish(Settings(), query)
+    assert caught.value.code == "INVALID_ARGUMENTS"
+    assert wish(Settings(), f'"{query}"').request.query == f'"{query}"'
+
+
+def test_e7_parts_are_asked_only_where_wished():
+    assert wish(Settings(), "sftp vs rsync").requests == (wish(Settings(), "sftp vs rsync").request,)
+    told = Settings(multi_query_enabled=True)
+    for got in (wish(told, "hi, sftp vs rsync"), wish(Settings(), "hi, sftp vs rsync", multi_query=True)):
+        assert [request.query for request in got.requests] == ["sftp vs rsync", "sftp", "rsync"]
+        assert [note.kind for note in got.notes] == ["query_rewritten", "sub_queries"]
+        assert '"sftp", "rsync"' in got.notes[1].message
+    assert len(wish(told, "sftp vs rsync", multi_query=False).requests) == 1
+    assert len(wish(told, "sftp").requests) == 1
+
+
+def test_e10_deep_coverage_is_wished_by_setting_or_call():
+    assert not wish(Settings(), "q").request.deep
+    assert wish(Settings(deep_coverage=True), "q").request.deep
+    assert wish(Settings(), "q", deep=True).request.deep
+    assert not wish(Settings(deep_coverage=True), "q", deep=False).request.deep
 
 
 def test_a_lone_surrogate_can_be_sent():
@@ -91,6 +137,9 @@ def test_defaults_come_from_the_settings():
         {"backends": "one"},
         {"backends": []},
         {"backends": [1]},
+        {"shape_query": "no"},
+        {"multi_query": 1},
+        {"deep": 0},
     ],
 )
 def test_an_impossible_wish_is_refused_by_name(wrong):
@@ -129,6 +178,9 @@ JUNK = st.one_of(st.none(), st.integers(), st.floats(), st.text(), st.binary(), 
                 "include_domains",
                 "exclude_domains",
                 "deadline_ms",
+                "shape_query",
+                "multi_query",
+                "deep",
             ],
             JUNK,
         ),

@@ -58,3 +58,12 @@ def test_a_result_from_the_cache_says_so_instead() -> None:
     """H9."""
     result = SearchResult(query="q", status="ok", cached_age_s=240.4)
     assert health_line(result) == "[websearch cache] cache hit, age 240s"
+
+
+@pytest.mark.parametrize("count", [1, 11, 12, 13, 40])
+def test_e9_the_line_never_has_more_than_twelve_entries(count: int) -> None:
+    outcomes = tuple(Outcome(backend=f"b{number}", status="ok", ms=1, hits=2) for number in range(count))
+    line = health_line(SearchResult(query="q", status="ok", outcomes=outcomes))
+    assert line.count("✓") == min(count, 12)
+    assert len(line.split(" · ")) == min(count, 12)
+    assert line.endswith(f"(and {count - 12} more)") == (count > 12)
