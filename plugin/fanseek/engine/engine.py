@@ -19,6 +19,7 @@ from fanseek.contract import AnyBackend, BackendSettings
 from fanseek.engine.journal import Journal
 from fanseek.engine.recall import Recall
 from fanseek.errors import Aborted, AllFailed, UsageError
+from fanseek.fanout.advice import advised
 from fanseek.fanout.call import Asking, Clean, Send
 from fanseek.fanout.race import Signals
 from fanseek.fanout.relay import Relay
@@ -213,6 +214,7 @@ class Engine:
         self._check(signals)
         seconds = anyio.current_time() - began
         result = harvest(asked, chosen, answers, settings, order=tuple(self.backends), seconds=seconds)
+        result = msgspec.structs.replace(result, outcomes=advised(result.outcomes, self.status, self.backends))
         self.telemetry.emit(SearchEnded(search=number, result=result, outcomes=result.outcomes))
         if result.status == "error":
             raise AllFailed(could_not_search(result.outcomes), result)
