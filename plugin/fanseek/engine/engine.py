@@ -35,6 +35,7 @@ from fanseek.guard.pacing import Pacer
 from fanseek.guard.rotation import Rotation
 from fanseek.select.plan import Plan, plan, resolved, usable
 from fanseek.select.request import Wish, wish
+from fanseek.select.view import as_asked
 from fanseek.state.store import Store
 from fanseek.telemetry import SearchEnded, SearchStarted, Telemetry
 from fanseek.types import Clock, Recency, SafeSearch, SearchResult
@@ -122,10 +123,13 @@ class Engine:
         *,
         max_results: int | None = None,
         backends: Sequence[str] | None = None,
-        recency: Recency | None = None,
+        max_chars_per_result: int | None = None,
+        freshness: Recency | None = None,
+        time_range: str | None = None,
         language: str | None = None,
         region: str | None = None,
-        safe_search: SafeSearch | bool | None = None,
+        safe_search: SafeSearch | None = None,
+        site: str | None = None,
         include_domains: Sequence[str] = (),
         exclude_domains: Sequence[str] = (),
         deadline_ms: float | None = None,
@@ -135,25 +139,35 @@ class Engine:
     ) -> SearchResult:
         """Ask every enabled backend, or those named in `backends`, and merge what they find.
 
-        `fresh` passes by the cache, where there is one; `stop` answers at once with what is there; `abort` ends the
-        search with Aborted. Raises UsageError, NothingUsable, Aborted, and AllFailed when no backend answered.
+        `time_range` is `YYYY-MM-DD..YYYY-MM-DD` and wins over `freshness`; `freshness="any"` also keeps the query's own
+        words, such as "this week", from deciding. `fresh` passes by the cache, where there is one; `stop` answers at
+        once with what is there; `abort` ends the search with Aborted.
+        Raises UsageError, NothingUsable, Aborted, and AllFailed when no backend answered.
         """
-        began = anyio.current_time()
-        settings, recall = self.settings, self._recall
+        began, settings, recall = anyio.current_time(), self.settings, self._recall
         asked = self._wish(
             settings,
             query,
             max_results=max_results,
             backends=backends,
-            recency=recency,
+            max_chars_per_result=max_chars_per_result,
+            freshness=freshness,
+            time_range=time_range,
             language=language,
             region=region,
             safe_search=safe_search,
+            site=site,
             include_domains=include_domains,
             exclude_domains=exclude_domains,
             deadline_ms=deadline_ms,
         )
-        signals = Signals(stop, abort)
+        result = await self._answered(asked, settings, recall, began, Signals(stop, abort), fresh=fresh)
+        return as_asked(result, asked)
+
+    async def _answered(
+        self, asked: Wish, settings: Settings, recall: Recall | None, began: float, signals: Signals, *, fresh: bool
+    ) -> SearchResult:
+        """The whole result, from the cache where one is there and `fresh` does not forbid it."""
         self._check(signals)
         with anyio.move_on_after(REFRESH_PATIENCE_S):
             await self.breaker.refresh()
@@ -217,7 +231,7 @@ class Engine:
         result = msgspec.structs.replace(result, outcomes=advised(result.outcomes, self.status, self.backends))
         self.telemetry.emit(SearchEnded(search=number, result=result, outcomes=result.outcomes))
         if result.status == "error":
-            raise AllFailed(could_not_search(result.outcomes), result)
+            raise AllFailed(could_not_search(result.outcomes), as_asked(result, asked))
         return result
 
     def _check(self, signals: Signals) -> None:

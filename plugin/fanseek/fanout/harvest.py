@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fanseek.config.settings import Settings
+from fanseek.fanout import timing
 from fanseek.fanout.call import Answered
 from fanseek.fanout.verdict import nothing_found, verdict
-from fanseek.merge import Contribution, merge
+from fanseek.merge import Contribution, Timeliness, merge
 from fanseek.merge.domains import Domains
 from fanseek.select.limits import limited
 from fanseek.select.plan import Plan
@@ -23,12 +24,14 @@ def harvest(
     """The result of a search whose calls came to `answers` in `seconds`; outcomes stand in `order`."""
     by_name = {ask.backend.name: ask.backend for ask in plan.asked}
     request = wish.request
+    vouching = timing.vouching(request, plan)
     contributions = [
         Contribution(
             backend=answered.outcome.backend,
             family=by_name[answered.outcome.backend].family,
             priority=by_name[answered.outcome.backend].priority,
             hits=answered.hits,
+            vouches=answered.outcome.backend in vouching,
         )
         for answered in answers
         if answered.hits
@@ -41,6 +44,7 @@ def harvest(
         query=request.query,
         dedup=settings.dedup_strategy,
         rerank=settings.rerank,
+        timeliness=Timeliness(now=wish.now, span=wish.span),
     )
     outcomes = _ordered([*(answered.outcome for answered in answers), *plan.skipped], order)
     domains = Domains(request.include_domains, request.exclude_domains)
@@ -67,8 +71,10 @@ def harvest(
         total=merged.total,
         deduped=merged.deduped,
         filtered=merged.filtered,
+        outdated=merged.outdated,
         truncated=merged.truncated,
         ms=seconds * 1000,
+        **timing.fields(request, vouching, answers),
     )
 
 

@@ -15,10 +15,8 @@ from fanseek.guard.exhausted import exhausted
 from fanseek.guard.keys import Found, Keys
 from fanseek.guard.rotation import Rotation
 from fanseek.select.request import Wish
+from fanseek.select.tailoring import tailored
 from fanseek.types import Outcome, SearchRequest
-
-MARGIN = 2
-"""How many results more than wanted each backend is asked for: some fall to merging."""
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +70,7 @@ def plan(
         if keyless:
             skipped.append(_without_key(backend, own.found, keys.strangers(own.found.name)))
         else:
-            request = _request(wish.request, operation)
+            request = tailored(wish.request, operation)
             ready.append(
                 Ask(backend=backend, operation=operation, settings=own.settings, request=request, found=own.found)
             )
@@ -129,17 +127,6 @@ def _enabled(backend: AnyBackend, own: BackendSettings, *, keyless: bool) -> boo
     if own.enabled == "auto":
         return not keyless and not backend.costs_tokens
     return own.enabled == "on"
-
-
-def _request(request: SearchRequest, operation: AnyOperation) -> SearchRequest:
-    """The request as this backend gets it: some results more than wanted, more yet where we filter them."""
-    margin = MARGIN
-    filters = operation.filters
-    if (request.include_domains and filters.include_domains == "local") or (
-        request.exclude_domains and filters.exclude_domains == "local"
-    ):
-        margin += request.limit
-    return msgspec.structs.replace(request, limit=request.limit + margin)
 
 
 def _without_key(backend: AnyBackend, found: Found, strangers: Sequence[str]) -> Outcome:
