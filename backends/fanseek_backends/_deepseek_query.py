@@ -20,10 +20,12 @@ class Query:
         self.words, self.cut = words.text, words.cut
         self._said = search.query.lower()
         self._room = LIMIT.characters - len(self.words)
-        self.hard = [operator for operator in (_after(search), _language(search)) if operator and self._takes(operator)]
+        hard = (_after(search), _before(search), _language(search))
+        self.hard = [operator for operator in hard if operator and self._takes(operator)]
         self._wanted = search.include_domains
         self.sites = [] if "site:" in self._said else self._joined(search.include_domains)
-        self.others = [each for domain in search.exclude_domains if self._takes(each := f"-site:{domain}")]
+        others = [f"-site:{domain}" for domain in search.exclude_domains]
+        self.others = [each for each in others if each not in self._said and self._takes(each)]
 
     @property
     def wording(self) -> Wording:
@@ -56,10 +58,16 @@ class Query:
 
 
 def _after(search: SearchRequest) -> str:
-    """The operator for recency; empty where none is wished or the day is not known."""
+    """The operator for the first day wished; empty where none is, or today is not known."""
+    if search.since:
+        return f"after:{search.since}"
     if search.recency not in DAYS or not search.today:
         return ""
     return f"after:{date.fromisoformat(search.today) - timedelta(days=DAYS[search.recency])}"
+
+
+def _before(search: SearchRequest) -> str:
+    return f"before:{date.fromisoformat(search.until) + timedelta(days=1)}" if search.until else ""
 
 
 def _language(search: SearchRequest) -> str:
@@ -72,12 +80,10 @@ def wording(search: SearchRequest) -> Wording:
     return Query(search).wording
 
 
-def remarks(search: SearchRequest) -> tuple[str, ...]:
+def unmet(search: SearchRequest) -> dict[str, str]:
     """What of `search` its query could not hold."""
     query = Query(search)
-    said = []
-    if search.recency in DAYS and not query.has("after:"):
-        said.append(f"no room in the query's {LIMIT} for recency {search.recency}")
-    if _language(search) and not query.has("lang:"):
-        said.append(f"no room in the query's {LIMIT} for language {search.language}")
-    return tuple(said)
+    needed = {"recency": ("after:",), "date_range": ("after:", "before:"), "language": ("lang:",)}
+    wished = {"recency": search.recency in DAYS, "date_range": search.since, "language": search.language}
+    lost = [wish for wish, names in needed.items() if wished[wish] and not all(map(query.has, names))]
+    return dict.fromkeys(lost, f"no room in the query's {LIMIT}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fanseek.contract import SCRIPTS, Locale
+from fanseek.contract import SCRIPTS, Locale, SearchRequest, locale
 
 EVERYWHERE = "wt-wt"
 
@@ -34,6 +34,17 @@ def _table() -> dict[tuple[str, str], str]:
 
 
 TABLE = _table()
+
+
+def unmet(search: SearchRequest) -> dict[str, str]:
+    """Which of a language and a country there is no code for."""
+    wished = locale(search.language, search.region)
+    code, country = region_of(wished), wished.country or SCRIPTS.get(wished.script, "")
+    exact = TABLE.get((country, ALIASES.get(wished.language, wished.language)), "")
+    lost = ["language"] * bool(search.language and code != exact) + ["region"] * bool(
+        search.region and code == EVERYWHERE
+    )
+    return dict.fromkeys(lost, "no code for it")
 
 
 def region_of(wished: Locale) -> str:

@@ -17,10 +17,12 @@ from fanseek.contract import (
     Parsed,
     Response,
     Rows,
+    Stamp,
     decode,
     events,
     present,
     rows,
+    stamp,
     words,
 )
 from fanseek_backends._answers import answer_of, joined, loosely
@@ -50,7 +52,7 @@ class Page(msgspec.Struct):
 
     url: str
     title: str | None = None
-    age: str | None = msgspec.field(default=None, name="page_age")
+    age: Stamp = msgspec.field(default=None, name="page_age")
     cited: str | None = msgspec.field(default=None, name="cited_text")
 
 
@@ -189,7 +191,7 @@ def hits_of(blocks: list[Block]) -> tuple[Hit, ...]:
             url=page.url,
             title=words(page.title),
             snippet=joined(list(said[page.url])),
-            published=words(page.age),
+            published=stamp(page.age),
         )
         for page in pages.values()
     )

@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-from fanseek.contract import FailureKind, Hit, first_text, rows, words
+from fanseek.contract import FailureKind, Hit, Stamp, first_text, rows, stamp, words
 from fanseek_backends._answers import listed, loosely
 from fanseek_backends._searx_families import family_of
 
@@ -17,7 +17,7 @@ class Result(msgspec.Struct):
     url: str
     title: str | None = None
     content: str | None = None
-    published: str | None = msgspec.field(default=None, name="publishedDate")
+    published: Stamp = msgspec.field(default=None, name="publishedDate")
     author: str | None = None
     engine: str | None = None
     engines: list[object] | None = None
@@ -52,7 +52,7 @@ def hits_of(answer: Answer) -> tuple[Hit, ...]:
             url=row.url,
             title=words(row.title),
             snippet=words(row.content),
-            published=words(row.published),
+            published=stamp(row.published),
             author=words(row.author),
             families=families_of([*(row.engines or ()), row.engine]),
         )

@@ -50,7 +50,9 @@ def objective(search: SearchRequest, limit: int) -> str:
 
 def wishes(search: SearchRequest) -> str:
     """What is wished of the pages beside the query, in sentences."""
-    said = [f"Prefer pages published {SPAN[search.recency]}."] if search.recency != "any" else []
+    said = [f"Prefer pages published {SPAN[search.recency]}."] if search.recency != "any" and not search.since else []
+    if search.since:
+        said.append(f"Prefer pages published from {search.since} to {search.until}.")
     if search.language:
         said.append(f"Prefer pages in the language {search.language}.")
     if search.region:

@@ -21,11 +21,12 @@ from fanseek.contract import (
     Request,
     Response,
     SearchRequest,
+    Stamp,
     Wording,
-    first_text,
     locale,
     present,
     rows,
+    stamp,
     with_query,
     worded,
     words,
@@ -58,8 +59,8 @@ class Result(msgspec.Struct):
     url: str
     title: str | None = None
     description: str | None = None
-    page_age: str | None = None
-    age: str | None = None
+    page_age: Stamp = None
+    age: Stamp = None
     extra: list[object] | None = msgspec.field(default=None, name="extra_snippets")
 
 
@@ -93,7 +94,7 @@ def build(search: SearchRequest, settings: Settings) -> Request:
         "count": max(1, min(search.limit, MOST_RESULTS)),
         "country": wished.country if wished.country in COUNTRIES else "ALL",
         "search_lang": language_of(wished),
-        "freshness": FRESHNESS.get(search.recency),
+        "freshness": f"{search.since}to{search.until}" if search.since else FRESHNESS.get(search.recency),
         "safesearch": search.safe_search,
         "text_decorations": "false",
         "result_filter": "web",
@@ -104,6 +105,14 @@ def build(search: SearchRequest, settings: Settings) -> Request:
         headers["X-Subscription-Token"] = settings.key
     url = with_query(f"{settings.base_url.rstrip('/')}/web/search", fields)
     return Request(url=url, headers=headers, credentialed=bool(settings.key))
+
+
+def unmet(search: SearchRequest) -> dict[str, str]:
+    """A language or a country that Brave does not list."""
+    wished = locale(search.language, search.region)
+    lost = ["language"] * bool(search.language and not language_of(wished))
+    lost += ["region"] * bool(search.region and wished.country not in COUNTRIES)
+    return dict.fromkeys(lost, "not on its list")
 
 
 def goggle(search: SearchRequest) -> str:
@@ -128,7 +137,7 @@ def parse(response: Response) -> Parsed:
             url=row.url,
             title=words(row.title),
             snippet=joined([row.description, *(row.extra or ())]),
-            published=first_text(row.page_age, row.age),
+            published=stamp(row.page_age, row.age),
         )
         for row in rows(sent, Result)
     ]
@@ -147,6 +156,7 @@ BACKEND = Backend(
             filters=Filters(
                 max_results="native",
                 recency="native",
+                date_range="native",
                 language="native",
                 region="native",
                 safe_search="native",
@@ -157,6 +167,7 @@ BACKEND = Backend(
             limit=LIMIT,
             most_results=MOST_RESULTS,
             wording=wording,
+            unmet=unmet,
         )
     },
     docs=Docs(

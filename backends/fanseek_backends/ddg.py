@@ -37,7 +37,7 @@ from fanseek.contract import (
 )
 from fanseek_backends._duck_links import target
 from fanseek_backends._duck_mimic import MIMIC
-from fanseek_backends._duck_regions import region_of
+from fanseek_backends._duck_regions import region_of, unmet
 from fanseek_backends._wording import disarmed, with_sites
 
 LIMIT = QueryLimit(characters=499)
@@ -63,7 +63,8 @@ def wording(search: SearchRequest) -> Wording:
 def build(search: SearchRequest, settings: Settings) -> Request:
     """The form as a browser would send it from the page itself."""
     wished = locale(search.language, search.region)
-    kl, df = region_of(wished), DAYS.get(search.recency, "")
+    kl = region_of(wished)
+    df = f"{search.since}..{search.until}" if search.since else DAYS.get(search.recency, "")
     fields = {"q": wording(search).text, "b": "", "kl": kl, "df": df, "kp": SAFETY[search.safe_search]}
     tongue = f"{wished.language}-{wished.country}".strip("-") if wished.language else "en-US"
     return Request(
@@ -170,8 +171,10 @@ BACKEND = Backend(
             build=build,
             parse=parse,
             markup=MARKUP,
+            unmet=unmet,
             filters=Filters(
                 recency="native",
+                date_range="native",
                 language="native",
                 region="native",
                 safe_search="native",

@@ -25,15 +25,17 @@ from fanseek.contract import (
     Request,
     Response,
     SearchRequest,
+    Stamp,
     first_text,
     fitted,
     rows,
+    stamp,
     words,
 )
 from fanseek_backends import _messages, _messages_request, _prompts
 from fanseek_backends._answers import answer_of, listed
 from fanseek_backends._deepseek_mimic import MIMIC
-from fanseek_backends._deepseek_query import LIMIT, Query, remarks, wording
+from fanseek_backends._deepseek_query import LIMIT, Query, unmet, wording
 from fanseek_backends._refusals import Service
 from fanseek_backends._vendor_errors import refused
 
@@ -80,7 +82,7 @@ class Result(msgspec.Struct):
     title: str | None = None
     snippet: str | None = None
     summary: str | None = None
-    date: str | None = None
+    date: Stamp = None
 
 
 class Answer(msgspec.Struct):
@@ -137,7 +139,7 @@ def parse(response: Response) -> Parsed:
             url=row.url,
             title=words(row.title),
             snippet=first_text(row.snippet, row.summary),
-            published=words(row.date),
+            published=stamp(row.date),
         )
         for row in rows(sent, Result)
     ]
@@ -156,12 +158,13 @@ SEARCH = Operation(
     filters=Filters(
         max_results="native",
         recency="operator",
+        date_range="operator",
         language="operator",
         include_domains="operator",
         exclude_domains="operator",
     ),
     follow=follow,
-    remarks=remarks,
+    unmet=unmet,
     limit=LIMIT,
     most_results=MOST,
     wording=wording,
@@ -173,7 +176,7 @@ def as_set(settings: Settings) -> Backend[Settings]:
     if settings.mode == "search":
         return BACKEND
     search = msgspec.structs.replace(
-        SEARCH, filters=Filters(), remarks=None, most_results=0, limit=_prompts.LIMIT, wording=_prompts.wording
+        SEARCH, filters=Filters(), unmet=None, most_results=0, limit=_prompts.LIMIT, wording=_prompts.wording
     )
     return msgspec.structs.replace(BACKEND, operations={"search": search}, cap_s=MODEL, costs_tokens=True, pace=Pace())
 

@@ -25,11 +25,13 @@ from fanseek.contract import (
     QueryLimit,
     Response,
     SearchRequest,
+    Stamp,
     ToolResult,
     Wording,
     first_text,
     present,
     rows,
+    stamp,
     with_query,
     worded,
     words,
@@ -76,7 +78,7 @@ class Result(msgspec.Struct):
 
     url: str
     title: str | None = None
-    published: str | None = msgspec.field(default=None, name="publishedDate")
+    published: Stamp = msgspec.field(default=None, name="publishedDate")
     author: str | None = None
     highlights: list[object] | None = None
     summary: str | None = None
@@ -210,7 +212,7 @@ def _from_json(answer: Answer) -> Parsed:
             url=row.url,
             title=words(row.title),
             snippet=first_text(joined(row.highlights), row.summary, row.text),
-            published=words(row.published),
+            published=stamp(row.published),
             author=words(row.author),
         )
         for row in rows(sent, Result)

@@ -23,10 +23,12 @@ from fanseek.contract import (
     Request,
     Response,
     SearchRequest,
+    Stamp,
     Wording,
     locale,
     present,
     rows,
+    stamp,
     with_query,
     worded,
     words,
@@ -65,7 +67,8 @@ class Result(msgspec.Struct):
     url: str
     title: str | None = None
     desc: str | None = None
-    date: str | None = None
+    date: Stamp = None
+    timestamp: Stamp = None
 
 
 class Answer(msgspec.Struct):
@@ -96,6 +99,7 @@ def build(search: SearchRequest, settings: Settings) -> Request:
         "t": max(1, min(search.limit, MOST_RESULTS)),
         "s": 1,
         "since": since(search),
+        "before": f"{date.fromisoformat(search.until) + timedelta(days=1):%Y%m%d}" if search.until else "",
         "safe": 0 if search.safe_search == "off" else 1,
         "lb": wished.language.upper() if len(wished.language) == 2 else "",
         "lbb": 100 if len(wished.language) == 2 else None,
@@ -113,10 +117,18 @@ def build(search: SearchRequest, settings: Settings) -> Request:
 
 
 def since(search: SearchRequest) -> str:
-    """The recency as Mojeek has it: it knows no week, so that is a date; a month where the day is not known."""
+    """The first day of a range, or the recency as Mojeek has it: a week is a date, a month where today is not known."""
+    if search.since:
+        return search.since.replace("-", "")
     if search.recency == "week":
         return f"{date.fromisoformat(search.today) - timedelta(days=7):%Y%m%d}" if search.today else "month"
     return "" if search.recency == "any" else search.recency
+
+
+def unmet(search: SearchRequest) -> dict[str, str]:
+    """A language without a code of two letters."""
+    wished = locale(search.language, search.region)
+    return {"language": "no code of two letters"} if search.language and len(wished.language) != 2 else {}
 
 
 def classify(response: Response) -> Failure | None:
@@ -142,7 +154,7 @@ def parse(response: Response) -> Parsed:
     answer = _answer(response)
     sent = listed(answer.results)
     hits = [
-        Hit(url=row.url, title=words(row.title), snippet=words(row.desc), published=words(row.date))
+        Hit(url=row.url, title=words(row.title), snippet=words(row.desc), published=stamp(row.date, row.timestamp))
         for row in rows(sent, Result)
     ]
     return Parsed(hits=tuple(hits), empty=answer.status.strip().upper() == "OK" and not sent)
@@ -159,6 +171,7 @@ BACKEND = Backend(
             filters=Filters(
                 max_results="native",
                 recency="native",
+                date_range="native",
                 language="native",
                 region="native",
                 safe_search="native",
@@ -169,6 +182,7 @@ BACKEND = Backend(
             limit=LIMIT,
             most_results=MOST_RESULTS,
             wording=wording,
+            unmet=unmet,
         )
     },
     docs=Docs(

@@ -27,11 +27,13 @@ from fanseek.contract import (
     Response,
     Row,
     SearchRequest,
+    Stamp,
     ToolResult,
     Wording,
     first_text,
     present,
     rows,
+    stamp,
     worded,
     words,
 )
@@ -60,7 +62,7 @@ class Result(msgspec.Struct):
 
     url: str
     title: str | None = None
-    published: str | None = msgspec.field(default=None, name="publish_date")
+    published: Stamp = msgspec.field(default=None, name="publish_date")
     excerpts: list[object] | None = None
     whole: str | None = msgspec.field(default=None, name="full_content")
 
@@ -128,7 +130,7 @@ def parse(response: Response) -> Parsed:
             url=row.url,
             title=words(row.title),
             snippet=first_text(joined(row.excerpts), row.whole),
-            published=words(row.published),
+            published=stamp(row.published),
         )
         for row in rows(sent, Result)
     ]

@@ -21,7 +21,6 @@ from fanseek.contract import (
     Filters,
     Hit,
     KeyedSettings,
-    Locale,
     Markup,
     Operation,
     Parsed,
@@ -36,6 +35,7 @@ from fanseek.contract import (
 )
 from fanseek_backends._answers import answer_of, listed
 from fanseek_backends._searx_json import Answer, answers_of, failed_engines, families_of, hits_of, shared_kind, told
+from fanseek_backends._searx_language import language_of, unmet
 from fanseek_backends._searx_mimic import MIMIC
 from fanseek_backends._searx_refusals import INSTANCES, JSON_OFF, OTHERS, refusal
 from fanseek_backends._wording import disarmed, with_sites
@@ -107,14 +107,6 @@ FORMS: tuple[tuple[dict[str, str], str], ...] = (
     ({"format": "json"}, "application/json, text/html;q=0.9, */*;q=0.1"),
     ({}, "text/html,application/xhtml+xml,*/*;q=0.8"),
 )
-
-
-def language_of(wished: Locale) -> str:
-    """`wished` as an instance takes it: two or three letters, perhaps a country; `all` for none."""
-    if not wished.language:
-        return "all"
-    country = wished.country or ("TW" if wished.script == "hant" else "")
-    return f"{wished.language}-{country}" if country else wished.language
 
 
 MARKUP = Markup(
@@ -212,6 +204,7 @@ BACKEND = Backend(
             ),
             limit=LIMIT,
             wording=wording,
+            unmet=unmet,
         )
     },
     docs=Docs(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from typing import Annotated
 
 import msgspec
@@ -23,11 +24,13 @@ from fanseek.contract import (
     Request,
     Response,
     SearchRequest,
+    Stamp,
     Wording,
     first_text,
     locale,
     present,
     rows,
+    stamp,
     words,
 )
 from fanseek_backends._answers import LIMITED, SPENT, UNKNOWN_KEY, answer_of, listed
@@ -63,7 +66,7 @@ class Result(msgspec.Struct):
     link: str
     title: str | None = None
     snippet: str | None = None
-    date: str | None = None
+    date: Stamp = None
     position: int | None = None
 
 
@@ -109,7 +112,7 @@ def build(search: SearchRequest, settings: Settings) -> Request:
         "num": max(1, min(search.limit, MOST_RESULTS)),
         "gl": wished.country.lower(),
         "hl": tongue(wished),
-        "tbs": SPANS.get(search.recency, ""),
+        "tbs": days(search) if search.since else SPANS.get(search.recency, ""),
         "safe": "off" if search.safe_search == "off" else "active",
     }
     headers = {"Content-Type": "application/json", "Accept": "application/json"}
@@ -122,6 +125,18 @@ def build(search: SearchRequest, settings: Settings) -> Request:
         body=msgspec.json.encode({name: value for name, value in fields.items() if value}),
         credentialed=bool(settings.key),
     )
+
+
+def days(search: SearchRequest) -> str:
+    """The range of days in Google's own form, month before day."""
+    first, last = (f"{day.month}/{day.day}/{day.year}" for day in map(date.fromisoformat, (search.since, search.until)))
+    return f"cdr:1,cd_min:{first},cd_max:{last}"
+
+
+def unmet(search: SearchRequest) -> dict[str, str]:
+    """A language without a code of two letters."""
+    wished = locale(search.language, search.region)
+    return {"language": "no code of two letters"} if search.language and not tongue(wished) else {}
 
 
 def tongue(wished: Locale) -> str:
@@ -167,7 +182,7 @@ def parse(response: Response) -> Parsed:
     found = rows(sent, Result)
     ranked = sorted(enumerate(found, start=1), key=lambda pair: (pair[1].position or pair[0], pair[0]))
     hits = [
-        Hit(url=row.link, title=words(row.title), snippet=words(row.snippet), published=words(row.date))
+        Hit(url=row.link, title=words(row.title), snippet=words(row.snippet), published=stamp(row.date))
         for _, row in ranked
     ]
     box = next(iter(rows([answer.box], Box)), Box()) if present(answer.box) else Box()
@@ -189,6 +204,7 @@ BACKEND = Backend(
             filters=Filters(
                 max_results="native",
                 recency="native",
+                date_range="native",
                 language="native",
                 region="native",
                 safe_search="native",
@@ -198,6 +214,7 @@ BACKEND = Backend(
             limit=LIMIT,
             most_results=MOST_RESULTS,
             wording=wording,
+            unmet=unmet,
         )
     },
     docs=Docs(

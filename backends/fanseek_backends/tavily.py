@@ -22,11 +22,13 @@ from fanseek.contract import (
     Request,
     Response,
     SearchRequest,
+    Stamp,
     Wording,
     first_text,
     locale,
     present,
     rows,
+    stamp,
     worded,
     words,
 )
@@ -66,7 +68,7 @@ class Result(msgspec.Struct):
     url: str
     title: str | None = None
     content: str | None = None
-    published: str | None = msgspec.field(default=None, name="published_date")
+    published: Stamp = msgspec.field(default=None, name="published_date")
 
 
 class Answer(msgspec.Struct):
@@ -111,7 +113,9 @@ def build(search: SearchRequest, settings: Settings) -> Request:
         "safe_search": search.safe_search != "off",
         "include_domains": search.include_domains[:MOST_INCLUDED],
         "exclude_domains": search.exclude_domains[:MOST_EXCLUDED],
-        "time_range": "" if search.recency == "any" else search.recency,
+        "time_range": "" if search.recency == "any" or search.since else search.recency,
+        "start_date": search.since,
+        "end_date": search.until,
         "country": COUNTRIES.get(wished.country, ""),
         "language": wished.language if len(wished.language) == 2 else "",
     }
@@ -129,6 +133,14 @@ def build(search: SearchRequest, settings: Settings) -> Request:
         body=msgspec.json.encode({name: value for name, value in fields.items() if value not in ("", ())}),
         credentialed=bool(settings.key),
     )
+
+
+def unmet(search: SearchRequest) -> dict[str, str]:
+    """A language without a code of two letters, or a country whose name is not known."""
+    wished = locale(search.language, search.region)
+    lost = ["language"] * bool(search.language and len(wished.language) != 2)
+    lost += ["region"] * bool(search.region and wished.country not in COUNTRIES)
+    return dict.fromkeys(lost, "not on its list")
 
 
 def classify(response: Response) -> Failure | None:
@@ -173,7 +185,7 @@ def parse(response: Response) -> Parsed:
     answer = answer_of(response.body, Answer)
     sent = listed(answer.results)
     hits = [
-        Hit(url=row.url, title=words(row.title), snippet=words(row.content), published=words(row.published))
+        Hit(url=row.url, title=words(row.title), snippet=words(row.content), published=stamp(row.published))
         for row in rows(sent, Result)
     ]
     return Parsed(hits=tuple(hits), answer=words(answer.answer), empty=sent == [])
@@ -190,6 +202,7 @@ BACKEND = Backend(
             filters=Filters(
                 max_results="native",
                 recency="native",
+                date_range="native",
                 language="native",
                 region="native",
                 safe_search="native",
@@ -199,6 +212,7 @@ BACKEND = Backend(
             limit=LIMIT,
             most_results=MOST_RESULTS,
             wording=wording,
+            unmet=unmet,
         )
     },
     docs=Docs(

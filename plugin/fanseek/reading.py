@@ -74,16 +74,16 @@ def read(backend: AnyBackend, operation: AnyOperation, response: Response, now: 
 
 
 def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Reading:
-    hits = cleaned(parsed.hits, html=operation.html_text)
-    if hits or parsed.answer:
+    hits, answer = cleaned(parsed.hits, html=operation.html_text), said(parsed.answer)
+    warnings = (*parsed.warnings, *([parsed.unfinished] if parsed.unfinished else []))
+    if hits or answer:
         partial = parsed.failed or (parsed.unfinished and hits)
-        status: Status = "partial" if partial else ("ok" if hits else "empty")
         return Reading(
-            status=status,
+            status="partial" if partial else ("ok" if hits else "empty"),
             hits=hits,
-            answer=said(parsed.answer),
+            answer=answer,
             citations=cited(parsed.citations, hits),
-            warnings=(*parsed.warnings, *([parsed.unfinished] if parsed.unfinished else [])),
+            warnings=warnings,
             unfinished=parsed.unfinished,
         )
     if parsed.failed:
@@ -92,7 +92,9 @@ def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Readin
     if parsed.hits:
         return _unreadable(response, f"{len(parsed.hits)} results, none with an http or https address")
     if parsed.empty:
-        return Reading(status="empty", warnings=parsed.warnings)
+        return Reading(status="empty", warnings=warnings, unfinished=parsed.unfinished)
+    if parsed.unfinished:
+        return Reading(status="server", message=f"no result: {parsed.unfinished}", warnings=parsed.warnings)
     return _unreadable(response, "neither results nor a sign that there are none")
 
 

@@ -91,6 +91,12 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     domain: str
     published: str | None = None
     """The date as the backend gave it."""
+    published_at: str | None = None
+    """The same as a moment in UTC, ISO 8601, as far as it can be told; a day, month or year by its beginning."""
+    published_precision: Precision | None = None
+    """How exactly that is known."""
+    undated: bool = False
+    """A time was wished for, and neither a date nor a backend's own filter says that this result is of it."""
     score: float
     found_by: tuple[Found, ...]
     """Everybody who found it, at this address or at one of `also`."""
@@ -168,7 +174,19 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How many of these hits were folded into another one."""
     filtered: int = 0
     """Pages left out because of their domain; their hits are not in `total`."""
+    outdated: int = 0
+    """Pages left out because their date is not of the time wished for; their hits are not in `total`."""
     truncated: bool = False
+    query_year: int | UnsetType = UNSET
+    """The year the query names, where it says 20xx年."""
+    freshness: Recency | UnsetType = UNSET
+    """The recency results were wished of, where one was."""
+    freshness_auto_inferred: bool | UnsetType = UNSET
+    """Where a time was wished for: whether the query's own words said so."""
+    freshness_applied: bool | UnsetType = UNSET
+    """Where a time was wished for: whether a backend that answered applied it itself. Dates are checked here, too."""
+    time_range: str | UnsetType = UNSET
+    """The days results were wished of, `YYYY-MM-DD..YYYY-MM-DD`, where such a backend applied them."""
     ms: float = 0.0
     cached: bool = False
     """Whether the result comes from the cache; nobody was asked then."""

@@ -71,6 +71,7 @@ def test_wishes_become_parameters() -> None:
         "strict",
     ]
     assert fields()["text_decorations"] == "false"
+    assert fields()["result_filter"] == "web"
     assert [fields(limit=limit)["count"] for limit in (0, 7, 20, 52)] == ["1", "7", "20", "20"]
 
 
@@ -148,3 +149,30 @@ def test_the_windows_of_rates_tell_a_busy_second_from_a_used_up_month(
     body = b'{"type":"ErrorResponse","error":{"code":"RATE_LIMITED"}}'
     told = read(BACKEND, SEARCH, Response(status=429, headers=headers, body=body))
     assert (told.status, told.retry_after) == (status, wait)
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "kind"),
+    [
+        (200, '{"status":429}', "rate-limit"),
+        (200, '{"status":422}', "bad-request"),
+        (200, '{"code":"RATE_LIMITED"}', "rate-limit"),
+        (200, '{"code":"QUOTA_LIMITED","status":429}', "quota"),
+        (200, "null", "server"),
+        (400, '{"code":"RESOURCE_NOT_ALLOWED"}', "auth"),
+        (400, '{"code":"OPTION_NOT_IN_PLAN"}', "auth"),
+        (404, '{"code":"SUBSCRIPTION_NOT_FOUND"}', "auth"),
+        (404, '{"code":"API_VERSION_NOT_FOUND"}', "bad-request"),
+        (422, '{"code":"SUBSCRIPTION_TOKEN_INVALID"}', "auth"),
+        (429, '{"code":"RATE_LIMITED","meta":{"quota_limit":0,"quota_current":7}}', "rate-limit"),
+        (500, '{"code":"RATE_LIMITED","meta":{"quota_limit":5,"quota_current":5}}', "quota"),
+        (500, '{"code":"VALIDATION","meta":{"errors":[{"loc":["query","q"]}]}}', "bad-request"),
+        (422, '{"code":"VALIDATION","meta":{"errors":[{"loc":["HEADER","X-Subscription-Token"]}]}}', "auth"),
+        (422, '{"code":"VALIDATION","meta":{"quota_limit":5,"quota_current":5}}', "bad-request"),
+        (503, '{"code":"SOMETHING_NEW","meta":{"quota_limit":5,"quota_current":5}}', "server"),
+    ],
+)
+def test_an_error_is_read_by_its_code_then_by_its_status(status: int, error: str, kind: str) -> None:
+    """a.md 5, whatever the HTTP status; an error body is never an answer."""
+    body = f'{{"type":"ErrorResponse","error":{error}}}'.encode()
+    assert read(BACKEND, SEARCH, Response(status=status, body=body)).status == kind

@@ -55,7 +55,7 @@ def test_wishes_that_only_words_can_carry_are_in_the_objective_and_not_claimed(b
     objective = operation.build(wishes, backend.settings()).arguments["objective"]
     assert all(word in objective for word in ("week", "de", "AT", "a.test"))
     filters = operation.filters
-    assert (filters.recency, filters.language, filters.region, filters.safe_search) == ("none",) * 4
+    assert (filters.recency, filters.language, filters.region, filters.safe_search) == ("local", *("none",) * 3)
     assert (filters.include_domains, filters.exclude_domains) == ("local", "local")
 
 

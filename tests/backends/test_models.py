@@ -59,7 +59,7 @@ def test_what_costs_tokens_needs_to_be_turned_on() -> None:
     assert (plain.costs_tokens, model.costs_tokens) == (False, True)
     assert plain.cap_s < model.cap_s
     assert plain.operations["search"].filters.recency == "operator"
-    assert model.operations["search"].filters.recency == "none"
+    assert model.operations["search"].filters.recency == "local"
 
 
 def test_wishes_become_operators_within_128_characters() -> None:
@@ -79,15 +79,15 @@ def test_the_users_words_stay_whole_and_what_did_not_fit_is_told(length: int) ->
         include_domains=tuple(f"host-{n}.example.test" for n in range(20)),
     )
     sent = body(deepseek.build(search, deepseek.Settings()))["query"]
-    said = " ".join(deepseek.remarks(search))
+    lost = deepseek.unmet(search)
     wording = deepseek.wording(search)
     assert wording.text == sent
     assert 1 <= len(sent) <= 128
     assert wording.cut == (len(search.query) > 128)
     assert sent.startswith(search.query[:128].rstrip()) or len(search.query) > 128
     assert len(wording.left_out) == 20 - sent.count("site:")
-    assert ("after:" in sent) != ("recency" in said)
-    assert ("lang:" in sent) != ("language" in said)
+    assert ("after:" in sent) != ("recency" in lost)
+    assert ("lang:" in sent) != ("language" in lost)
 
 
 def test_a_paused_turn_goes_on_with_what_is_left_of_its_searches() -> None:

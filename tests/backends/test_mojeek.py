@@ -86,7 +86,7 @@ async def test_the_engine_s_clock_says_which_week() -> None:
         Sandbox() as box,
         open_engine(box.settings(), environment=box.environment, clock=lambda: 1_780_000_000.0) as engine,
     ):
-        await engine.search("cats", backends=["mojeek"], recency="week")
+        await engine.search("cats", backends=["mojeek"], freshness="week")
         assert "since=20260521" in next(iter(box.log["mojeek"])).target
 
 

@@ -21,7 +21,7 @@ from fanseek import open_engine
 from fanseek.cli import main
 from fanseek.config.options import Option, options
 from fanseek.contract import Asked
-from fanseek.errors import AllFailed
+from fanseek.errors import AllFailed, UsageError
 from fanseek.merge.relevance import by_query
 from fanseek.sandbox import Sandbox
 from fanseek.types import SearchResult
@@ -111,11 +111,36 @@ async def reached_by(box: Sandbox, settings: Settings) -> list[str]:
         return sorted({request.target.decode().partition("/search")[0] for request in proxy.requests})
 
 
+async def week_begins(box: Sandbox, settings: Settings) -> str:
+    """The first day asked for, in the last second of a day in UTC."""
+    box.log.clear()
+    own = {**box.settings(), **settings}
+    async with open_engine(own, environment=box.environment, clock=lambda: 1_772_323_199.0) as engine:
+        await engine.search(QUERY, backends=["mojeek"], freshness="week")
+    return parse_qs(urlsplit(next(iter(box.log["mojeek"])).target).query)["since"][0]
+
+
+async def domains_sent(box: Sandbox, settings: Settings) -> int:
+    (asked,) = await sent(box, settings, "tavily", include_domains=[f"{name}.test" for name in "abcdefgh"])
+    return len(json.loads(asked.body)["include_domains"])
+
+
+async def refused(box: Sandbox, settings: Settings) -> bool:
+    try:
+        await found(box, settings, max_results=51)
+    except UsageError:
+        return True
+    return False
+
+
 CORE: dict[str, tuple[Any, Look, Any, Any]] = {
     "numResults": (3, results, 8, 3),
     "recency": ("week", parameter("time_range"), [""], ["week"]),
     "language": ("de", parameter("language"), ["all"], ["de"]),
     "region": ("fr", parameter("country", "brave"), ["ALL"], ["FR"]),
+    "timeZone": ("Asia/Shanghai", week_begins, "20260221", "20260222"),
+    "maxDomains": (7, domains_sent, 5, 7),
+    "strictArguments": (True, refused, False, True),
     "safeSearch": (False, parameter("safesearch"), ["1"], ["0"]),
     "dedupStrategy": ("url+title", pages, 61, 60),
     "rerank": (True, by_words, False, True),

@@ -16,13 +16,19 @@ LEFT_OVER_S = 600.0
 """A file aside that is older than this belongs to a process that was killed, in seconds."""
 
 
-def replace(target: Path, body: bytes) -> None:
-    """Make `target` hold `body`. Raises OSError, and then `target` is as it was and nothing is left beside it."""
+def replace(target: Path, body: bytes, *, durable: bool = False) -> None:
+    """Make `target` hold `body`; `durable` outlasts a power cut.
+
+    Raises OSError, and then `target` is as it was and nothing is left beside it.
+    """
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     aside = target.with_name(f".{target.stem}-{uuid4().hex}.part")
     try:
         with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(body)
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
         _rename(aside, target)
     finally:
         with suppress(OSError):

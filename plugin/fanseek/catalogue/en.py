@@ -14,6 +14,7 @@ SEARCH = {
     "folded.copies": "; also at {domains}",
     "folded.release": "; also in {releases} other release",
     "folded.releases": "; also in {releases} other releases",
+    "undated": "undated",
     "cut": "cut to {room} characters: {missing} of {parts} results are not shown",
     "cut.remarks": "cut to {room} characters: remarks are not shown",
     "remark": "{backend}: {message}",
@@ -92,6 +93,17 @@ NOTES = {
     "note.results_clamped": "{message}",
     "note.when_cached": "{message}",
     "note.max_results_out_of_range": "{message}",
+    "note.max_chars_per_result_out_of_range": "{message}",
+    "note.freshness_inferred": "{message}",
+    "note.freshness_filtered": "{message}",
+    "note.freshness_unchecked": "{message}",
+    "note.time_range_wins": "{message}",
+    "note.time_range_ahead": "{message}",
+    "note.domains_truncated": "{message}",
+    "note.domains_contradict": "{message}",
+    "note.domains_widened": "{message}",
+    "note.language_unknown": "{message}",
+    "note.region_unknown": "{message}",
 }
 """A note says in English what it has to say; elsewhere its kind goes before."""
 

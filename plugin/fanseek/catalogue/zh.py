@@ -14,6 +14,7 @@ SEARCH = {
     "folded.copies": "；亦见 {domains}",
     "folded.release": "；另有 {releases} 个其他版本",
     "folded.releases": "；另有 {releases} 个其他版本",
+    "undated": "日期不明",
     "cut": "截断至 {room} 个字符：共 {parts} 条结果，有 {missing} 条未显示",
     "cut.remarks": "截断至 {room} 个字符：说明未显示",
     "remark": "{backend}：{message}",
@@ -88,6 +89,17 @@ NOTES = {
     "note.results_clamped": "结果数量受限：{message}",
     "note.when_cached": "缓存时的情况：{message}",
     "note.max_results_out_of_range": "结果数量超出范围：{message}",
+    "note.max_chars_per_result_out_of_range": "文本长度超出范围：{message}",
+    "note.freshness_inferred": "时间要求来自查询：{message}",
+    "note.freshness_filtered": "按日期略去：{message}",
+    "note.freshness_unchecked": "日期无法核对：{message}",
+    "note.time_range_wins": "以日期范围为准：{message}",
+    "note.time_range_ahead": "日期范围在将来：{message}",
+    "note.domains_truncated": "域名过多：{message}",
+    "note.domains_contradict": "域名要求相互矛盾：{message}",
+    "note.domains_widened": "域名范围被放宽：{message}",
+    "note.language_unknown": "语言未识别：{message}",
+    "note.region_unknown": "地区未识别：{message}",
 }
 
 ERRORS = {

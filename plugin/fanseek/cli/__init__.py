@@ -17,7 +17,7 @@ from fanseek.errors import FanseekError
 if TYPE_CHECKING:
     from fanseek.catalogue.language import Choice
 
-COMMANDS = ("search", "history", "cache", "parse", "sandbox", "config")
+COMMANDS = ("search", "history", "cache", "parse", "sandbox", "config", "keys")
 """Each is a module here with `add(subparsers)`, which sets `run(arguments) -> exit code` on its parser."""
 
 _VALUE = re.compile(r"(invalid (?:\w+ value|choice)): .*?(?= \(choose from|\Z)", re.DOTALL)
@@ -78,7 +78,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="fanseek",
         description="One web search over many engines at once, merged, and honest about what happened.",
-        epilog="Keys are read from the environment, never from the command line.",
+        epilog="Keys are read from the environment or the key file (fanseek keys), never from the command line.",
     )
     parser.add_argument("--version", action=_Version, nargs=0, help="print the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -21,10 +21,16 @@ def define(parser: argparse.ArgumentParser) -> None:
     wishes = parser.add_argument_group("what is wanted")
     wishes.add_argument("-n", "--max-results", type=int, metavar="N", help="how many results (1 to 50)")
     wishes.add_argument("--backends", type=_names, metavar="A,B", help="ask these only")
-    wishes.add_argument("--recency", choices=RECENCY, help="only results of the last day, week, month or year")
+    wishes.add_argument(
+        *("--freshness", "--recency"),
+        choices=RECENCY,
+        type=str.lower,
+        help="only results of the last day, week, month, year",
+    )
+    wishes.add_argument("--time-range", metavar="FROM..TO", help="only results of these days: 2026-02-20..2026-02-28")
     wishes.add_argument("--language", metavar="TAG", help="such as en or zh-CN")
     wishes.add_argument("--region", metavar="CC", help="country, such as us")
-    wishes.add_argument("--safe", choices=SAFETY, help="leave out adult results")
+    wishes.add_argument("--safe", choices=SAFETY, type=str.lower, help="leave out adult results")
     wishes.add_argument("--site", action="append", default=[], metavar="DOMAIN", help="only this site; repeatable")
     wishes.add_argument(
         "--exclude-site", action="append", default=[], metavar="DOMAIN", help="not this site; repeatable"
@@ -41,6 +47,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     output = parser.add_argument_group("output")
     output.add_argument("--json", action="store_true", help="the whole result as JSON")
     output.add_argument("--max-chars", type=positive, metavar="N", help="cut the text to N characters, between results")
+    output.add_argument("--max-chars-per-result", type=int, metavar="N", help="cut each result's text to N characters")
     output.add_argument("--no-telemetry", action="store_true", help="leave out the line on how each backend fared")
     output.add_argument("--strict", action="store_true", help="exit with 5 when some backend failed")
     origins.define(parser)
@@ -54,7 +61,9 @@ def wishes(arguments: argparse.Namespace) -> dict[str, Any]:
     return {
         "max_results": arguments.max_results,
         "backends": arguments.backends,
-        "recency": arguments.recency,
+        "max_chars_per_result": arguments.max_chars_per_result,
+        "freshness": arguments.freshness,
+        "time_range": arguments.time_range,
         "language": arguments.language,
         "region": arguments.region,
         "safe_search": arguments.safe,

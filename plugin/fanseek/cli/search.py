@@ -50,8 +50,16 @@ def _document(ended: Ended, arguments: argparse.Namespace) -> str:
         return as_json(ended.result.to_dict())
     from fanseek.surface.text import render
 
-    lang = tongue(ended.lang, os.environ, sys.stdout)
-    return render(ended.result, max_chars=arguments.max_chars, telemetry=ended.telemetry, lang=lang) + "\n"
+    return (
+        render(
+            ended.result,
+            max_chars=arguments.max_chars,
+            telemetry=ended.telemetry,
+            lang=tongue(ended.lang, os.environ, sys.stdout),
+            excerpt_chars=arguments.max_chars_per_result,
+        )
+        + "\n"
+    )
 
 
 def _explain(ended: Ended) -> None:

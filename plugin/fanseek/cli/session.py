@@ -21,6 +21,7 @@ from fanseek.config.dirs import Folders
 from fanseek.config.layers import Origins
 from fanseek.engine import Engine, open_engine
 from fanseek.errors import AllFailed, FanseekError, NothingUsable, UsageError
+from fanseek.guard.key_file import NAME as KEY_FILE
 from fanseek.surface.text import SYNTHETIC
 from fanseek.types import HEARD, Note, SearchResult
 
@@ -90,6 +91,7 @@ async def _asked(arguments: argparse.Namespace, stop: anyio.Event, shown: Shown,
         state_dir=place.state,
         cache_dir=place.cache,
         history_dir=place.state,
+        key_file=place.config / KEY_FILE,
         on_event=drawn,
     ) as engine:
         try:

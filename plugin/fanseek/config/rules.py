@@ -12,10 +12,11 @@ import msgspec
 from fanseek.config.options import Option, json_of
 from fanseek.config.secrets import stored
 from fanseek.config.urls import fault_of_address, fault_of_proxy
+from fanseek.config.zones import fault_of_zone
 from fanseek.errors import ConfigError
 
 SWITCH_WORDS = {True: "on", False: "off"}
-PROXY = "proxy"
+PROXY, TIME_ZONE = "proxy", "time_zone"
 NOUNS: dict[type, str] = {type(None): "null", list: "a list", tuple: "a list", dict: "a table"}
 VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}", re.ASCII)
 """References are upper-case, so that a key pasted by mistake is refused rather than repeated as a name."""
@@ -62,9 +63,10 @@ def _fault(option: Option, value: Any) -> str:
     if option.is_reference and value and not VARIABLE.fullmatch(value):
         rule = "must be the name of an environment variable (upper-case letters, digits and _), not a key"
         return f"{rule}; {stored(option.default)}"
-    if not option.backend and option.field == PROXY:
-        return fault_of_proxy(value)
-    return ""
+    if option.backend:
+        return ""
+    fault = {PROXY: fault_of_proxy, TIME_ZONE: fault_of_zone}.get(option.field)
+    return fault(value) if fault else ""
 
 
 def _addresses(option: Option, value: Any) -> list[str]:

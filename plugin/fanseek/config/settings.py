@@ -69,6 +69,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             examples=["us", "de"],
         ),
     ] = ""
+    time_zone: Annotated[
+        str,
+        Meta(
+            title="Time zone",
+            description="Where “today” is: an IANA name; empty means the zone of this machine.",
+            max_length=64,
+            examples=["Asia/Shanghai", "Europe/Berlin"],
+        ),
+    ] = ""
     safe_search: Annotated[bool, Meta(title="Safe search", description="Ask backends to leave out adult results.")] = (
         True
     )

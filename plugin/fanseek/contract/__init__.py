@@ -25,7 +25,7 @@ from fanseek.contract.mimic import Asked, Mimic, Reply, Row
 from fanseek.contract.query import Piece, folded, pieces, together
 from fanseek.contract.rpc import RpcError, ToolResult, events
 from fanseek.contract.status import by_status
-from fanseek.contract.wire import Rows, decode, first_text, present, rows, words
+from fanseek.contract.wire import Rows, Stamp, decode, first_text, present, rows, stamp, words
 from fanseek.errors import FailureKind
 from fanseek.types import SearchRequest
 
@@ -63,6 +63,7 @@ __all__ = [
     "Rows",
     "RpcError",
     "SearchRequest",
+    "Stamp",
     "Support",
     "ToolResult",
     "Wording",
@@ -77,6 +78,7 @@ __all__ = [
     "pieces",
     "present",
     "rows",
+    "stamp",
     "together",
     "with_query",
     "worded",

@@ -82,8 +82,8 @@ class Filters(msgspec.Struct, frozen=True, kw_only=True):
     """How far each wish of a request is honoured."""
 
     max_results: Support = "local"
-    recency: Support = "none"
-    date_range: Support = "none"
+    recency: Support = "local"
+    date_range: Support = "local"
     language: Support = "none"
     region: Support = "none"
     safe_search: Support = "none"
@@ -104,8 +104,9 @@ class Operation(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     `markup` is for answers that may be HTML: its rows arrive in `response.page`. `html_text` says that titles
     and snippets of the JSON answer are HTML (entities, `<b>`), to be turned into text. `follow` tells what must be
     sent next for the answer to be whole, None when it is; each reply is parsed by itself and they are joined.
-    `remarks` says, in words, what of a request could not be honoured although `filters` has it. `wording` is the query
-    as `build` sends it, never longer than `limit`. More than `most_results` never come of one call; 0: not known.
+    `unmet` names wishes, as `filters` does, that this one request can't have honoured although `filters` has them,
+    each with the reason. `wording` is the query as `build` sends it, never longer than `limit`. More than
+    `most_results` never come of one call; 0: not known.
     """
 
     build: Callable[[SearchRequest, S], Request | McpCall]
@@ -114,7 +115,7 @@ class Operation(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     markup: Markup | None = None
     html_text: bool = False
     follow: Callable[[Response, Request], Request | None] | None = None
-    remarks: Callable[[SearchRequest], tuple[str, ...]] | None = None
+    unmet: Callable[[SearchRequest], Mapping[str, str]] | None = None
     limit: QueryLimit = QueryLimit()
     most_results: int = 0
     wording: Callable[[SearchRequest], Wording] | None = None

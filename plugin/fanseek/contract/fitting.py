@@ -56,6 +56,7 @@ def worded(
     """
     parts = pieces(query)
     room = _reserved(parts, limit)
+    include, exclude = _unsaid(parts, "site:", include), _unsaid(parts, "-site:", exclude)
     kept = list(include)
     while kept and not room.takes(sites(kept)):
         kept.pop()
@@ -71,6 +72,13 @@ def worded(
     return Wording(
         text=" ".join(filter(None, (text, *ours))), cut=text != together(parts), left_out=tuple(include[len(kept) :])
     )
+
+
+def _unsaid(parts: Sequence[Piece], operator: str, domains: Sequence[str]) -> list[str]:
+    """The domains that no `operator` of the query itself names."""
+    texts = [text for piece in parts if piece.kind == "operator" for text in piece.parts or (piece.text.strip("()"),)]
+    said = {re.sub(r"[/?#].*", "", text.lower()) for text in texts}
+    return [domain for domain in domains if operator + domain not in said]
 
 
 def _reserved(parts: Sequence[Piece], limit: QueryLimit) -> _Room:

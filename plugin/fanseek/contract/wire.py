@@ -102,6 +102,20 @@ def words(value: object) -> str | None:
     return None if kept in {"", "N/A", "null", "None", "undefined"} else kept
 
 
+Stamp = str | int | float | None
+"""The type of a wire field that holds a date: a text, or a count since 1970."""
+
+
+def stamp(*values: object) -> str | None:
+    """The first of `values` that may be a date, as a text: words, or a positive number in figures."""
+    for value in values:
+        if isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < 10**20:
+            return format(value, "f").rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+        if (kept := words(value)) is not None:
+            return kept
+    return None
+
+
 def first_text(*values: object) -> str | None:
     """The first of `values` that `words` accepts."""
     return next((kept for kept in map(words, values) if kept), None)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from itertools import count
 from typing import Any
 
 import anyio
@@ -16,14 +15,14 @@ from fanseek.cache.history import HistoryEntry
 from fanseek.config.layers import Origins
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, BackendSettings
+from fanseek.engine.course import Courses
 from fanseek.engine.journal import Journal
 from fanseek.engine.recall import Recall
-from fanseek.errors import Aborted, AllFailed, UsageError
+from fanseek.errors import Aborted, UsageError
 from fanseek.fanout.call import Asking, Clean, Send
 from fanseek.fanout.race import Signals
 from fanseek.fanout.relay import Relay
 from fanseek.fanout.single_flight import Flights
-from fanseek.fanout.verdict import could_not_search
 from fanseek.fanout.wave import Waves
 from fanseek.guard.breaker import Breaker
 from fanseek.guard.circuit import Rules
@@ -32,10 +31,11 @@ from fanseek.guard.health import BackendStatus, Health
 from fanseek.guard.keys import Keys
 from fanseek.guard.pacing import Pacer
 from fanseek.guard.rotation import Rotation
-from fanseek.select.plan import Plan, plan, resolved, usable
+from fanseek.select.plan import plan, resolved, usable
 from fanseek.select.request import Wish, wish
+from fanseek.select.view import as_asked
 from fanseek.state.store import Store
-from fanseek.telemetry import SearchEnded, SearchStarted, Telemetry
+from fanseek.telemetry import Telemetry
 from fanseek.types import Clock, Recency, SafeSearch, SearchResult
 
 REFRESH_PATIENCE_S = 0.05
@@ -91,8 +91,8 @@ class Engine:
         relay = Relay(asking, self._rotation)
         self._flights = Flights(group, relay, Pacer(store, clock), settings.concurrency)
         self._health = Health(self.breaker, clock)
-        self._waves = Waves(self._flights, clean=clean, telemetry=telemetry, health=self._health)
-        self._numbers = count(1)
+        waves = Waves(self._flights, clean=clean, telemetry=telemetry, health=self._health)
+        self._courses = Courses(waves, backends, telemetry=telemetry, status=self.status, check=self._check)
         self._wish = partial(wish, session=secrets.token_hex(8), clock=clock)
 
     def configure(self, settings: Settings | Mapping[str, Any] | None = None) -> None:
@@ -121,10 +121,13 @@ class Engine:
         *,
         max_results: int | None = None,
         backends: Sequence[str] | None = None,
-        recency: Recency | None = None,
+        max_chars_per_result: int | None = None,
+        freshness: Recency | None = None,
+        time_range: str | None = None,
         language: str | None = None,
         region: str | None = None,
-        safe_search: SafeSearch | bool | None = None,
+        safe_search: SafeSearch | None = None,
+        site: str | None = None,
         include_domains: Sequence[str] = (),
         exclude_domains: Sequence[str] = (),
         deadline_ms: float | None = None,
@@ -137,21 +140,25 @@ class Engine:
     ) -> SearchResult:
         """Ask every enabled backend, or those named in `backends`, and merge what they find.
 
-        `shape_query`, `multi_query` and `deep` outrank the settings shapeQuery, multiQueryEnabled and deepCoverage;
-        `fresh` passes by the cache, where there is one; `stop` answers at once with what is there; `abort` ends the
-        search with Aborted. Raises UsageError, NothingUsable, Aborted, and AllFailed when no backend answered.
+        `time_range` is `YYYY-MM-DD..YYYY-MM-DD` and wins over `freshness`; `freshness="any"` also keeps the query's own
+        words, such as "this week", from deciding. `shape_query`, `multi_query` and `deep` outrank the settings
+        shapeQuery, multiQueryEnabled and deepCoverage. `fresh` passes by the cache, where there is one; `stop` answers
+        at once with what is there; `abort` ends the search with Aborted.
+        Raises UsageError, NothingUsable, Aborted, and AllFailed when no backend answered.
         """
-        began = anyio.current_time()
-        settings, recall = self.settings, self._recall
+        began, settings, recall = anyio.current_time(), self.settings, self._recall
         asked = self._wish(
             settings,
             query,
             max_results=max_results,
             backends=backends,
-            recency=recency,
+            max_chars_per_result=max_chars_per_result,
+            freshness=freshness,
+            time_range=time_range,
             language=language,
             region=region,
             safe_search=safe_search,
+            site=site,
             include_domains=include_domains,
             exclude_domains=exclude_domains,
             deadline_ms=deadline_ms,
@@ -159,7 +166,13 @@ class Engine:
             multi_query=multi_query,
             deep=deep,
         )
-        signals = Signals(stop, abort)
+        result = await self._answered(asked, settings, recall, began, Signals(stop, abort), fresh=fresh)
+        return as_asked(result, asked)
+
+    async def _answered(
+        self, asked: Wish, settings: Settings, recall: Recall | None, began: float, signals: Signals, *, fresh: bool
+    ) -> SearchResult:
+        """The whole result, from the cache where one is there and `fresh` does not forbid it."""
         self._check(signals)
         with anyio.move_on_after(REFRESH_PATIENCE_S):
             await self.breaker.refresh()
@@ -167,22 +180,12 @@ class Engine:
         self._check(signals)
         chosen = plan(asked, settings, self.backends, breaker=self.breaker, keys=self._keys, rotation=self._rotation)
         if recall is None:
-            return await self._search(asked, chosen, settings, began, signals)
+            return await self._courses.run(asked, chosen, settings, began, signals)
         key = recall.key(asked, chosen)
         if not fresh and (known := await recall.find(key, asked)) is not None:
-            return self._recalled(asked, known, began)
-        result = await self._search(asked, chosen, settings, began, signals)
+            return self._courses.recalled(asked, known, began)
+        result = await self._courses.run(asked, chosen, settings, began, signals)
         await recall.keep(key, asked, result)
-        return result
-
-    def _recalled(self, asked: Wish, known: SearchResult, began: float) -> SearchResult:
-        """A result of a while ago as a search of its own, which asked nobody."""
-        number = next(self._numbers)
-        self.telemetry.emit(
-            SearchStarted(search=number, request=asked.request, backends=(), deadline_s=asked.deadline_s)
-        )
-        result = msgspec.structs.replace(known, outcomes=(), ms=(anyio.current_time() - began) * 1000)
-        self.telemetry.emit(SearchEnded(search=number, result=result, outcomes=known.outcomes))
         return result
 
     async def history(self) -> tuple[HistoryEntry, ...]:
@@ -203,33 +206,6 @@ class Engine:
         return self._health.of(
             name, enabled=usable(backend, own.settings), keys_rest_s=turns.rest_s, keys_reason=turns.reason
         )
-
-    async def _search(
-        self, asked: Wish, chosen: Plan, settings: Settings, began: float, signals: Signals
-    ) -> SearchResult:
-        from fanseek.fanout.harvest import harvest
-
-        number = next(self._numbers)
-        names = tuple(ask.backend.name for ask in chosen.first)
-        self.telemetry.emit(
-            SearchStarted(
-                search=number,
-                request=asked.request,
-                backends=names,
-                deadline_s=asked.deadline_s,
-                variants=asked.phrasing.parts,
-            )
-        )
-        answers = await self._waves.run(
-            number, chosen, settings, deadline_at=began + asked.deadline_s, deadline_s=asked.deadline_s, signals=signals
-        )
-        self._check(signals)
-        seconds = anyio.current_time() - began
-        result = harvest(asked, chosen, answers, settings, order=tuple(self.backends), seconds=seconds)
-        self.telemetry.emit(SearchEnded(search=number, result=result, outcomes=result.outcomes))
-        if result.status == "error":
-            raise AllFailed(could_not_search(result.outcomes), result)
-        return result
 
     def _check(self, signals: Signals) -> None:
         if signals.aborted:

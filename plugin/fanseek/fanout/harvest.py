@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fanseek.config.settings import Settings
+from fanseek.fanout import timing
 from fanseek.fanout.call import Answered
 from fanseek.fanout.combined import combined
 from fanseek.fanout.verdict import nothing_found, verdict
-from fanseek.merge import Contribution, merge
+from fanseek.merge import Contribution, Timeliness, merge
 from fanseek.merge.domains import Domains
 from fanseek.select.limits import limited
 from fanseek.select.plan import Plan
@@ -23,14 +24,16 @@ def harvest(
 ) -> SearchResult:
     """The result of a search whose calls came to `answers` in `seconds`; outcomes stand in `order`."""
     request = wish.request
+    vouching = timing.vouching(request, plan)
     merged = merge(
-        _contributions(plan, answers),
+        _contributions(plan, answers, vouching),
         limit=request.limit,
         include_domains=request.include_domains,
         exclude_domains=request.exclude_domains,
         query=request.query,
         dedup=settings.dedup_strategy,
         rerank=settings.rerank,
+        timeliness=Timeliness(now=wish.now, span=wish.span),
     )
     outcomes = _ordered([*combined(answers, wish.requests), *plan.skipped], order)
     domains = Domains(request.include_domains, request.exclude_domains)
@@ -59,12 +62,14 @@ def harvest(
         total=merged.total,
         deduped=merged.deduped,
         filtered=merged.filtered,
+        outdated=merged.outdated,
         truncated=merged.truncated,
         ms=seconds * 1000,
+        **timing.fields(request, vouching, answers),
     )
 
 
-def _contributions(plan: Plan, answers: Sequence[Answered]) -> list[Contribution]:
+def _contributions(plan: Plan, answers: Sequence[Answered], vouching: frozenset[str]) -> list[Contribution]:
     backends = {ask.backend.name: ask.backend for ask in plan.first}
     return [
         Contribution(
@@ -73,6 +78,7 @@ def _contributions(plan: Plan, answers: Sequence[Answered]) -> list[Contribution
             priority=backends[answered.outcome.backend].priority,
             hits=answered.hits,
             variant=answered.variant,
+            vouches=answered.outcome.backend in vouching,
         )
         for answered in answers
         if answered.hits

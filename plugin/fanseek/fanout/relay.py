@@ -100,7 +100,7 @@ class Relay:
         if state.keys:
             left = f"{len(state.keys)} more of its keys can be used"
             message = f"{outcome.message} (refused: {_slots(tried)}; {left})"
-            outcome = msgspec.structs.replace(outcome, message=message, retryable=True, retry_after_s=None)
+            outcome = msgspec.structs.replace(outcome, message=message, retryable=True, retry_after_s=0.0)
             return msgspec.structs.replace(answered, outcome=outcome, spared=True)
         return msgspec.structs.replace(answered, outcome=self._worn_out(outcome, tried, found, state))
 

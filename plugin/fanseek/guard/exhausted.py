@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fanseek.catalogue.account import span
 from fanseek.guard.keys import Found
 from fanseek.guard.rotation import Turns
 from fanseek.text.instants import iso
@@ -22,14 +23,7 @@ def exhausted(backend: str, found: Found, turns: Turns, now: float) -> Outcome:
         retryable=True,
         retry_after_s=turns.rest_s,
         message=(
-            f"not asked: {which} after failures ({turns.reason}); {first}, in {_span(turns.rest_s)}, "
+            f"not asked: {which} after failures ({turns.reason}); {first}, in {span(turns.rest_s)}, "
             f"at {iso(now + turns.rest_s)}; a new key is used at once"
         ),
     )
-
-
-def _span(seconds: float) -> str:
-    """A length of time in the unit a person would use."""
-    if seconds < 120:
-        return f"{max(1, round(seconds))} s"
-    return f"{round(seconds / 60)} min" if seconds < 7200 else f"{round(seconds / 3600)} h"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
-import secrets
 import stat
 from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
 
+from fanseek.cache.replacing import replace
+from fanseek.config.dirs import folders
 from fanseek.errors import ConfigError
 
 log = logging.getLogger("fanseek.guard")
@@ -30,7 +31,17 @@ class KeyFile:
         self._seen: object = None
         self._keys: dict[str, str] = {}
 
-    def keys(self) -> Mapping[str, str]:
+    @property
+    def shown(self) -> str:
+        """The path, safe to show."""
+        return _shown(self.path)
+
+    @property
+    def there(self) -> bool:
+        """Whether there is such a file."""
+        return _state(self.path) is not None
+
+    def held(self) -> Mapping[str, str]:
         """The keys by name, several under one name by lines; none where the file can't be used."""
         seen = _state(self.path)
         if seen != self._seen:
@@ -49,10 +60,10 @@ class KeyFile:
             with self.path.open("rb") as file:
                 _check(self.path, os.fstat(file.fileno()))
                 body = file.read(LARGEST + 1)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return {}
         except OSError as problem:
-            raise ConfigError(f"the key file {_shown(self.path)} can't be read: {_reason(problem)}") from None
+            raise ConfigError(f"the key file {_shown(self.path)} can't be read: {problem.strerror}") from None
         try:
             held = msgspec.json.decode(body, type=dict[str, str | list[str]])
         except (msgspec.DecodeError, RecursionError):
@@ -61,13 +72,13 @@ class KeyFile:
         return {name: value if isinstance(value, str) else "\n".join(value) for name, value in held.items()}
 
     def store(self, name: str, keys: list[str]) -> bool:
-        """Keep `keys` under `name`; whether it had others. Raises ConfigError."""
+        """Keep `keys` under `name`; whether it had others. Raises ConfigError, and OSError from writing."""
         held = self.read()
         self._write({**held, name: "\n".join(keys)})
         return name in held
 
     def remove(self, name: str) -> bool:
-        """Forget `name`; whether it was there. Raises ConfigError."""
+        """Forget `name`; whether it was there. Raises as `store` does."""
         held = self.read()
         if name not in held:
             return False
@@ -78,27 +89,22 @@ class KeyFile:
         several = {name: value.split("\n") for name, value in sorted(held.items())}
         kept = {name: keys if len(keys) > 1 else keys[0] for name, keys in several.items()}
         body = msgspec.json.format(msgspec.json.encode(kept), indent=2) + b"\n"
-        try:
-            _put(Path(os.path.realpath(self.path)), body)
-        except OSError as problem:
-            raise ConfigError(f"the key file {_shown(self.path)} can't be written: {_reason(problem)}") from None
+        target = Path(os.path.realpath(self.path))
+        _check_folder(target.parent)
+        replace(target, body, durable=True)
 
 
-def _put(target: Path, body: bytes) -> None:
-    """Make `target` hold `body`, by a file written aside and renamed, so that no one ever reads half of it."""
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    folder = target.parent.stat()
-    if os.name == "posix" and folder.st_mode & 0o022 and not folder.st_mode & stat.S_ISVTX:
-        raise ConfigError(f"others can change the folder of the key file; run: chmod 700 {_quoted(target.parent)}")
-    aside = target.with_name(f".{target.name}-{secrets.token_hex(8)}")
-    try:
-        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(body)
-            file.flush()
-            os.fsync(file.fileno())
-        aside.replace(target)
-    finally:
-        aside.unlink(missing_ok=True)
+def usual(environment: Mapping[str, str]) -> Path:
+    """Where this user's key file is, or would be."""
+    return folders(environment).config / NAME
+
+
+def _check_folder(folder: Path) -> None:
+    """Raises ConfigError where others could put a file of theirs in the place of ours."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    mode = folder.stat().st_mode
+    if os.name == "posix" and mode & 0o022 and not mode & stat.S_ISVTX:
+        raise ConfigError(f"others can change the folder of the key file; run: chmod 700 {_quoted(folder)}")
 
 
 def _check(path: Path, found: os.stat_result) -> None:
@@ -121,10 +127,6 @@ def _state(path: Path) -> object:
     except (OSError, ValueError):
         return None
     return found.st_ino, found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_mode
-
-
-def _reason(problem: OSError) -> str:
-    return problem.strerror or type(problem).__name__
 
 
 def _shown(path: Path) -> str:

@@ -119,7 +119,7 @@ class Keys:
             yield "credentials", values
         if values := _held(self._environment.get, numbered(name)):
             yield "environment", values
-        if self.file is not None and (values := _held(self.file.keys().get, numbered(name))):
+        if self.file is not None and (values := _held(self.file.held().get, numbered(name))):
             yield "key file", values
 
     def _of_host(self, credentials: Credentials, name: str) -> Iterator[tuple[str, str]]:

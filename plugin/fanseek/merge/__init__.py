@@ -3,5 +3,6 @@
 from fanseek.merge.domains import matches
 from fanseek.merge.fusion import K
 from fanseek.merge.merging import Contribution, Merged, merge
+from fanseek.merge.timeliness import Timeliness
 
-__all__ = ["Contribution", "K", "Merged", "matches", "merge"]
+__all__ = ["Contribution", "K", "Merged", "Timeliness", "matches", "merge"]

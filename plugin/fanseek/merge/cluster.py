@@ -20,6 +20,8 @@ class Cluster:
 
     def __init__(self, page: str) -> None:
         self.key = page
+        self.vouched = False
+        """Whether a backend that keeps to the wished-for time found it."""
         self._copies: list[Copy] = []
 
     def __len__(self) -> int:
@@ -30,9 +32,10 @@ class Cluster:
         """The canonical host, without `www.`."""
         return host_of(self.key)
 
-    def add(self, sightings: list[Sighting], hit: Hit) -> None:
+    def add(self, sightings: list[Sighting], hit: Hit, *, vouched: bool = False) -> None:
         """One more copy: a hit, sighted once in each of its families. Not after anything was read of the page."""
         self._copies.append((sightings, hit))
+        self.vouched |= vouched
 
     def sightings(self) -> Iterator[Sighting]:
         """Every time the page was seen."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from fanseek.text.hosts import bare, canonical, split_port
+from fanseek.text.hosts import canonical, covers, split_port
 
 
 def matches(host: str, domain: str) -> bool:
     """Whether `host` is `domain` or below it; `evilpython.org` is not below `python.org`."""
-    place, wished = canonical(host), _wished(domain)
-    return bool(place and wished) and _covers(str(wished), str(place))
+    place, wished = canonical(split_port(host)[0]), _wished(domain)
+    return bool(place and wished) and covers(str(wished), str(place))
 
 
 class Domains:
@@ -24,13 +24,9 @@ class Domains:
 
     def admit(self, host: str) -> bool:
         """Whether results of `host` (canonical) are wanted."""
-        if any(_covers(domain, host) for domain in self._exclude):
+        if any(covers(domain, host) for domain in self._exclude):
             return False
-        return self._all or any(_covers(domain, host) for domain in self._include)
-
-
-def _covers(domain: str, host: str) -> bool:
-    return bare(host) == bare(domain) or host.endswith("." + domain)
+        return self._all or any(covers(domain, host) for domain in self._include)
 
 
 def _wished(text: str) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from fanseek.merge.cluster import Cluster, voices
 from fanseek.merge.fusion import Sighting
+from fanseek.merge.timeliness import Timeliness
 from fanseek.text.canonical import source_id
 from fanseek.text.urls import domain
 from fanseek.types import Fold, Member, Source
@@ -40,7 +41,7 @@ class Group:
         for cluster, _ in self.others:
             yield from cluster.sightings()
 
-    def source(self, points: float) -> Source:
+    def source(self, points: float, timeliness: Timeliness) -> Source:
         """The result: each field from the best-ranked copy that has it, and every other address with who gave it."""
         head = self.head
         hits = [*head.hits, *(hit for cluster, why in self.others if why in ALIKE for hit in cluster.hits)]
@@ -53,10 +54,10 @@ class Group:
             title=title,
             snippet=next((hit.snippet for hit in hits if hit.snippet), ""),
             domain=domain(head.url),
-            published=next((hit.published for hit in hits if hit.published), None),
             score=points,
             found_by=voices(self.sightings()),
             also=tuple(self._members()),
+            **timeliness.fields(hits, vouched=head.vouched),
         )
 
     def _members(self) -> Iterator[Member]:

@@ -15,8 +15,11 @@ from fanseek.merge.mirrors import document
 from fanseek.merge.ranking import ranking
 from fanseek.merge.releases import releases_of
 from fanseek.merge.relevance import by_query
+from fanseek.merge.timeliness import Timeliness
 from fanseek.text.canonical import key
 from fanseek.types import Dedup, Source
+
+ANY_TIME = Timeliness()
 
 
 class Contribution(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,6 +33,8 @@ class Contribution(msgspec.Struct, frozen=True, kw_only=True):
     priority: int = 100
     """Ties go to the lower one."""
     variant: int = 0
+    vouches: bool = False
+    """Whether the backend keeps to the wished-for time by itself."""
 
     def sightings(self, hit: Hit, rank: int) -> list[Sighting]:
         """`hit` at `rank` (from 1), as seen in each family that found it."""
@@ -56,6 +61,8 @@ class Merged(msgspec.Struct, frozen=True, kw_only=True):
     """Of these, hits that were folded into another one."""
     filtered: int = 0
     """Pages left out because of their domain; their hits are in no other count."""
+    outdated: int = 0
+    """Pages left out because of their date; their hits are in no other count."""
 
     @property
     def truncated(self) -> bool:
@@ -73,25 +80,31 @@ def merge(
     query: str = "",
     dedup: Dedup = "url",
     rerank: bool = False,
+    timeliness: Timeliness = ANY_TIME,
 ) -> Merged:
-    """One list of everything in `found`: clustered by page, filtered by domain, folded, ranked, then cut to `limit`.
+    """One list of everything in `found`: clustered by page, filtered by domain and date, folded, ranked, then cut.
 
     `query` keeps releases apart that it names; with `rerank` its words come before the ranks.
     """
     clusters = _clusters(found)
     domains = Domains(include_domains, exclude_domains)
-    admitted = [cluster for cluster in clusters if domains.admit(cluster.host)]
+    there = [cluster for cluster in clusters if domains.admit(cluster.host)]
+    admitted = [cluster for cluster in there if timeliness.admits(cluster)]
     groups = ranking([Group(cluster) for cluster in admitted], k)
     folded = _folded([group for _, group in groups], query, dedup)
     if len(folded) < len(groups):
         groups = ranking(folded, k)
     if rerank:
-        sources = by_query([group.source(points) for points, group in groups], query)[:limit]
+        sources = by_query([group.source(points, timeliness) for points, group in groups], query)[:limit]
     else:
-        sources = [group.source(points) for points, group in groups[:limit]]
+        sources = [group.source(points, timeliness) for points, group in groups[:limit]]
     total = sum(map(len, folded))
     return Merged(
-        sources=tuple(sources), total=total, deduped=total - len(folded), filtered=len(clusters) - len(admitted)
+        sources=tuple(sources),
+        total=total,
+        deduped=total - len(folded),
+        filtered=len(clusters) - len(there),
+        outdated=len(there) - len(admitted),
     )
 
 
@@ -113,5 +126,5 @@ def _clusters(found: Iterable[Contribution]) -> list[Cluster]:
             cluster = clusters.get(page)
             if cluster is None:
                 cluster = clusters[page] = Cluster(page)
-            cluster.add(contribution.sightings(hit, rank), hit)
+            cluster.add(contribution.sightings(hit, rank), hit, vouched=contribution.vouches)
     return list(clusters.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -16,13 +15,8 @@ from fanseek.guard.exhausted import exhausted
 from fanseek.guard.keys import Found, Keys
 from fanseek.guard.rotation import Rotation
 from fanseek.select.request import Wish
+from fanseek.select.tailoring import tailored
 from fanseek.types import Outcome, SearchRequest
-
-MARGIN = 2
-"""How many results more than wanted each backend is asked for: some fall to merging."""
-
-DEEP = 1.5
-"""How many times the results wanted each backend is asked for under deep coverage."""
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,7 +82,7 @@ def plan(
                     backend=backend,
                     operation=operation,
                     settings=own.settings,
-                    request=_request(wanted, operation),
+                    request=tailored(wanted, operation),
                     found=own.found,
                     variant=number,
                 )
@@ -147,17 +141,6 @@ def _enabled(backend: AnyBackend, own: BackendSettings, *, keyless: bool) -> boo
     if own.enabled == "auto":
         return not keyless and not backend.costs_tokens
     return own.enabled == "on"
-
-
-def _request(request: SearchRequest, operation: AnyOperation) -> SearchRequest:
-    """The request as this backend gets it: some results more than wanted, more yet where we filter them."""
-    margin = math.ceil(request.limit * DEEP) - request.limit if request.deep else MARGIN
-    filters = operation.filters
-    if (request.include_domains and filters.include_domains == "local") or (
-        request.exclude_domains and filters.exclude_domains == "local"
-    ):
-        margin += request.limit
-    return msgspec.structs.replace(request, limit=request.limit + margin)
 
 
 def _without_key(backend: AnyBackend, found: Found, strangers: Sequence[str]) -> Outcome:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from contextlib import suppress
-from datetime import UTC, datetime
-from typing import Any, get_args
+from datetime import datetime
+from typing import get_args
 
 import msgspec
 
 from fanseek.config.settings import Settings
 from fanseek.errors import UsageError
+from fanseek.select.clock import here
+from fanseek.select.freshness import timing
+from fanseek.select.numbers import whole_number
 from fanseek.select.phrasing import Phrasing, phrasing
-from fanseek.types import Clock, Note, Recency, SafeSearch, SearchRequest
+from fanseek.select.scope import scope
+from fanseek.select.tongue import tongue
+from fanseek.select.years import query_year
+from fanseek.text.spans import Span
+from fanseek.types import Clock, Note, SafeSearch, SearchRequest
 
 MOST_RESULTS = 50
+LONGEST_EXCERPT = 100_000
 LONGEST_DEADLINE_MS = 600_000
 
 
@@ -26,6 +32,16 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     deadline_s: float
     backends: tuple[str, ...] | None = None
     """The backends the caller named; None leaves the choice to the settings."""
+    now: datetime | None = None
+    """The one time all of the search goes by, where the user is; None where no clock tells it."""
+    span: Span | None = None
+    """The moments results are wished of."""
+    inferred: bool = False
+    """Whether the query's own words ask for that time."""
+    year: int | None = None
+    """The year the query names."""
+    excerpt: int | None = None
+    """The most characters of each result's text."""
     notes: tuple[Note, ...] = ()
     phrasing: Phrasing
 
@@ -40,11 +56,14 @@ def wish(
     query: object,
     *,
     max_results: object = None,
+    max_chars_per_result: object = None,
     backends: object = None,
-    recency: object = None,
+    freshness: object = None,
+    time_range: object = None,
     language: object = None,
     region: object = None,
     safe_search: object = None,
+    site: object = None,
     include_domains: object = (),
     exclude_domains: object = (),
     deadline_ms: object = None,
@@ -55,57 +74,60 @@ def wish(
     clock: Clock | None = None,
 ) -> Wish:
     """The checked search. Raises UsageError for what no search can be made of."""
-    limit, notes = _limit(max_results, settings.num_results)
-    default_safety: SafeSearch = "moderate" if settings.safe_search else "off"
-    if isinstance(safe_search, bool):
-        safe_search = "moderate" if safe_search else "off"
     words = phrasing(
         query,
         shape=_flag("shape_query", shape_query, default=settings.shape_query),
         multi=_flag("multi_query", multi_query, default=settings.multi_query_enabled),
     )
+    now = here(clock, settings.time_zone)
+    limit, limit_notes = _limit(max_results, settings)
+    excerpt, excerpt_notes = _excerpt(max_chars_per_result, settings)
+    time = timing(words.asked, freshness, time_range, settings.recency, now)
+    spoken = tongue(language, region, settings.language, settings.region)
+    domains = scope(words.asked, site, include_domains, exclude_domains, settings.max_domains)
     request = SearchRequest(
         query=words.asked,
         limit=limit,
-        recency=_one_of("recency", recency, settings.recency, get_args(Recency)),
-        language=_tag("language", language, settings.language, r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*").replace(
-            "_", "-"
-        ),
-        region=_tag("region", region, settings.region, r"[A-Za-z]{2}(-[A-Za-z0-9]{1,3})?|[0-9]{3}").lower(),
-        safe_search=_one_of("safe_search", safe_search, default_safety, get_args(SafeSearch)),
-        include_domains=_domains("include_domains", include_domains),
-        exclude_domains=_domains("exclude_domains", exclude_domains),
+        recency=time.recency,
+        language=spoken.language,
+        region=spoken.region,
+        safe_search=_safety(safe_search, settings.safe_search),
+        include_domains=domains.include,
+        exclude_domains=domains.exclude,
         session=session,
-        today=_today(clock),
+        today=now.date().isoformat() if now else "",
+        since=time.since.isoformat() if time.since else "",
+        until=time.until.isoformat() if time.until else "",
         deep=_flag("deep", deep, default=settings.deep_coverage),
     )
     return Wish(
         request=request,
         deadline_s=_deadline(deadline_ms, settings.deadline_ms) / 1000,
         backends=_names(backends),
-        notes=(*words.notes, *notes),
+        now=now,
+        span=time.span(now),
+        inferred=time.inferred,
+        year=query_year(words.asked),
+        excerpt=excerpt,
         phrasing=words,
+        notes=(*words.notes, *limit_notes, *excerpt_notes, *time.notes, *spoken.notes, *domains.notes),
     )
 
 
-def _today(clock: Clock | None) -> str:
-    """The date in UTC; empty for a clock that shows none."""
-    with suppress(ValueError, OverflowError, OSError):
-        return datetime.fromtimestamp(clock(), UTC).date().isoformat() if clock else ""
-    return ""
+def _limit(wanted: object, settings: Settings) -> tuple[int, tuple[Note, ...]]:
+    """How many results to return; the default for a number out of range (X6)."""
+    strict, default = settings.strict_arguments, settings.num_results
+    limit, fault = whole_number("max_results", wanted, low=1, high=MOST_RESULTS, strict=strict)
+    message = f"{fault}; {default} were returned at most"
+    return limit or default, (Note(kind="max_results_out_of_range", message=message),) if fault else ()
 
 
-def _limit(wanted: object, default: int) -> tuple[int, tuple[Note, ...]]:
-    """How many results to return. A number out of range falls back to the default, and a note says so."""
-    if wanted is None:
-        return default, ()
-    if isinstance(wanted, bool) or not isinstance(wanted, int):
-        raise UsageError(f"max_results must be an integer from 1 to {MOST_RESULTS}, not {type(wanted).__name__}")
-    if 1 <= wanted <= MOST_RESULTS:
-        return wanted, ()
-    shown = wanted if abs(wanted) < 10**12 else f"a number of {wanted.bit_length()} bits"
-    message = f"max_results {shown} is not between 1 and {MOST_RESULTS}; {default} were returned at most"
-    return default, (Note(kind="max_results_out_of_range", message=message),)
+def _excerpt(wanted: object, settings: Settings) -> tuple[int | None, tuple[Note, ...]]:
+    """How many characters of each result's text to return; as many as there are for a number out of range (G13)."""
+    strict = settings.strict_arguments
+    excerpt, fault = whole_number("max_chars_per_result", wanted, low=1, high=LONGEST_EXCERPT, strict=strict)
+    message = f"{fault}; results were not shortened by it"
+    return excerpt, (Note(kind="max_chars_per_result_out_of_range", message=message),) if fault else ()
 
 
 def _deadline(wanted: object, default: int) -> float:
@@ -124,30 +146,15 @@ def _flag(name: str, wanted: object, *, default: bool) -> bool:
     return wanted
 
 
-def _one_of(name: str, wanted: object, default: str, known: Sequence[str]) -> Any:
-    if wanted is None:
-        return default
-    if wanted not in known:
-        raise UsageError(f"{name} must be one of {', '.join(known)}")
-    return wanted
-
-
-def _tag(name: str, wanted: object, default: str, shape: str) -> str:
-    if wanted is None:
-        return default
-    if not isinstance(wanted, str) or (wanted and not re.fullmatch(shape, wanted, re.ASCII)):
-        example = "en or zh-CN" if name == "language" else "us"
-        raise UsageError(f"{name} must be a code such as {example}, or empty for any")
-    return wanted
-
-
-def _domains(name: str, wanted: object) -> tuple[str, ...]:
-    if wanted is None:
-        return ()
-    if isinstance(wanted, str) or not isinstance(wanted, Sequence | set | frozenset):
-        raise UsageError(f"{name} must be a list of domains")
-    items = sorted(wanted, key=str) if isinstance(wanted, set | frozenset) else wanted
-    return tuple(dict.fromkeys(_domain(name, item) for item in items))
+def _safety(wanted: object, default: bool) -> SafeSearch:
+    """A level by its name, in any letter case. A bare True is none: it does not say which (BC-143)."""
+    if wanted is None or wanted == "":
+        return "moderate" if default else "off"
+    known: tuple[SafeSearch, ...] = get_args(SafeSearch)
+    word = wanted.strip().lower() if isinstance(wanted, str) else wanted
+    if isinstance(word, str) and word in known:
+        return next(level for level in known if level == word)
+    raise UsageError(f"safe_search must be one of {', '.join(known)}")
 
 
 def _names(wanted: object) -> tuple[str, ...] | None:
@@ -158,12 +165,3 @@ def _names(wanted: object) -> tuple[str, ...] | None:
     if not wanted:
         raise UsageError("backends is empty: name at least one, or leave it out to ask all that are enabled")
     return tuple(dict.fromkeys(wanted))
-
-
-def _domain(name: str, given: object) -> str:
-    """`given` as a bare lower-case domain: it goes into queries, so nothing else may hide in it."""
-    if isinstance(given, str):
-        bare = given.strip().lower().removeprefix("*.").strip(".")
-        if 0 < len(bare) <= 253 and bare.isprintable() and not re.search(r"[\s/:@?#\\\"'()<>|,]", bare):
-            return bare
-    raise UsageError(f"{name} takes domains such as example.org, without scheme or path")

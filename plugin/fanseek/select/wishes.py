@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
-from fanseek.contract import AnyOperation, Support
 from fanseek.select.plan import Ask
+from fanseek.select.tailoring import HONOURED, time_wish
 from fanseek.types import Note, SearchRequest
 
-HONOURED: frozenset[Support] = frozenset({"native", "operator"})
-"""How a wish must be supported to hold. Domains are filtered here in any case, so they always hold."""
+SPOKEN = {"recency": "freshness", "date_range": "time range", "safe_search": "safe search"}
+"""Wishes as callers know them."""
 
 
 def not_applied(request: SearchRequest, asked: Sequence[Ask]) -> tuple[Note, ...]:
-    """One note for each wish that some of those asked can't honour, naming them, and what each one adds itself."""
+    """One note for each wish that some of those asked can't honour, naming them, with their reasons where they have."""
     notes: list[Note] = []
     for wish, value in _wished(request):
-        deaf = [ask.backend.name for ask in asked if not _honours(ask.operation, wish)]
+        deaf = [ask for ask in asked if not honours(ask, wish)]
         if deaf:
-            message = f"{wish.replace('_', ' ')} {value} was not applied by {', '.join(deaf)}"
-            notes.append(Note(kind="not_applied", message=message, backend=deaf[0] if len(deaf) == 1 else ""))
-    for ask in asked:
-        said: tuple[str, ...] = ()
-        with suppress(Exception):  # a raising backend costs its own remarks, never the search
-            said = ask.operation.remarks(ask.request) if ask.operation.remarks else ()
-        notes += (
-            Note(kind="not_applied", message=f"{ask.backend.name}: {each}", backend=ask.backend.name) for each in said
-        )
+            named = ", ".join(_named(ask, wish) for ask in deaf)
+            message = f"{SPOKEN.get(wish, wish)} {value} was not applied by {named}"
+            notes.append(
+                Note(kind="not_applied", message=message, backend=deaf[0].backend.name if len(deaf) == 1 else "")
+            )
     return tuple(notes)
 
 
+def _named(ask: Ask, wish: str) -> str:
+    reason = _unmet(ask).get(wish, "")
+    return f"{ask.backend.name} ({reason})" if reason else ask.backend.name
+
+
 def _wished(request: SearchRequest) -> Iterable[tuple[str, str]]:
-    if request.recency != "any":
-        yield "recency", request.recency
+    if wish := time_wish(request):
+        yield wish, f"{request.since}..{request.until}" if request.since else request.recency
     if request.language:
         yield "language", request.language
     if request.region:
@@ -42,5 +43,18 @@ def _wished(request: SearchRequest) -> Iterable[tuple[str, str]]:
         yield "safe_search", request.safe_search
 
 
-def _honours(operation: AnyOperation, wish: str) -> bool:
-    return getattr(operation.filters, wish) in HONOURED
+def honours(ask: Ask, wish: str) -> bool:
+    """Whether the backend keeps to a wish of this one request by itself. Domains are filtered here in any case."""
+    return getattr(ask.operation.filters, wish) in HONOURED and wish not in _unmet(ask)
+
+
+def _unmet(ask: Ask) -> Mapping[str, str]:
+    with suppress(Exception):  # a raising backend costs its own reasons, never the search
+        return ask.operation.unmet(ask.request) if ask.operation.unmet else {}
+    return {}
+
+
+def vouches(ask: Ask, request: SearchRequest) -> bool:
+    """Whether what this backend finds is of the time that `request` wishes."""
+    wish = time_wish(request)
+    return not wish or honours(ask, wish)

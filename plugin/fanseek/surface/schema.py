@@ -25,16 +25,16 @@ def result_schema() -> dict[str, Any]:
 
 
 def _documented(name: str, shape: dict[str, Any]) -> dict[str, Any]:
-    """A component with its fields' own words, every field required that output never leaves out."""
+    """A component with its fields' own words; every field is required but those that only sometimes mean something."""
     owner = getattr(types, name)
     words = _words_of_fields(owner)
-    always = [field.encode_name for field in msgspec.structs.fields(owner) if field.default is not msgspec.UNSET]
+    sometimes = {field.encode_name for field in msgspec.structs.fields(owner) if field.default is msgspec.UNSET}
     fields = {
         field: ({"description": words[field]} if field in words else {})
         | {name: value for name, value in schema.items() if name != "default"}
         for field, schema in shape["properties"].items()
     }
-    return {**shape, "properties": fields, "required": always}
+    return {**shape, "properties": fields, "required": [field for field in fields if field not in sometimes]}
 
 
 def _words_of_fields(owner: type[msgspec.Struct]) -> dict[str, str]:

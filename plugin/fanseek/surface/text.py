@@ -19,6 +19,9 @@ from fanseek.types import Answer, Note, SearchResult, Source
 TITLE, DATE = 200, 40
 MOST_COPIES = 3
 ISO_TIMESTAMP = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:")
+COUNT = re.compile(r"[0-9.]{9,}")
+"""A date that is a count since 1970."""
+
 SYNTHETIC = "synthetic"
 """Kind of the note that marks results made up by the sandbox."""
 
@@ -35,8 +38,11 @@ def render(
     telemetry: bool = True,
     synthetic: bool = False,
     lang: Lang = "en",
+    excerpt_chars: int | None = None,
 ) -> str:
     """Notice, numbered results, remarks and the health line; at most `max_chars` characters, cut between results.
+
+    A result's text is cut to `excerpt_chars`, by itself to what a reader needs to choose.
 
     Raises UsageError when `max_chars` is not positive.
     """
@@ -45,7 +51,7 @@ def render(
     made_up = synthetic or any(note.kind == SYNTHETIC for note in result.notes)
     head = "\n".join(f"[{said(lang, code)}]" for code in (["made-up"] if made_up else []) + ["notice"])
     body = [_answer(answer, lang) for answer in result.answers]
-    body += [_source(number, source, lang) for number, source in enumerate(result.sources, start=1)]
+    body += [_source(number, source, excerpt_chars, lang) for number, source in enumerate(result.sources, start=1)]
     body = body or [without_results(result, lang)]
     tail = [line for line in (_remarks(result, lang), health_line(result, lang) if telemetry else "") if line]
     whole = GAP.join([head, *body, *tail])
@@ -70,17 +76,23 @@ def _left_out(parts: int, kept: int, room: int, lang: Lang) -> str:
     return f"[{said(lang, code, room=room, parts=parts, missing=parts - kept)}]"
 
 
-def _source(number: int, source: Source, lang: Lang) -> str:
+def _source(number: int, source: Source, excerpt_chars: int | None, lang: Lang) -> str:
     title = cut(plain(source.title), TITLE) or plain(source.domain) or shown(source.url)
-    dated = f"{title} ({_date(source.published)})" if source.published else title
-    lines = [f"{number}. {dated}", shown(source.url), excerpt(plain(source.snippet)), _found_by(source, lang)]
-    return "\n   ".join(line for line in lines if line)
+    date = _date(source, lang)
+    text = plain(source.snippet)
+    text = excerpt(text) if excerpt_chars is None or excerpt_chars < 1 else cut(text, excerpt_chars)
+    lines = [f"{number}. {title} ({date})" if date else f"{number}. {title}", shown(source.url), text]
+    return "\n   ".join(line for line in (*lines, _found_by(source, lang)) if line)
 
 
-def _date(published: str) -> str:
-    """The day of an ISO timestamp; anything else as the backend gave it."""
-    text = plain(published)
-    return text[:10] if ISO_TIMESTAMP.match(text) else cut(text, DATE)
+def _date(source: Source, lang: Lang) -> str:
+    """The day of a timestamp; anything else as the backend gave it."""
+    text = plain(source.published or "")
+    if COUNT.fullmatch(text) and source.published_at:
+        return source.published_at[:10]
+    if text:
+        return text[:10] if ISO_TIMESTAMP.match(text) else cut(text, DATE)
+    return said(lang, "undated") if source.undated else ""
 
 
 def _found_by(source: Source, lang: Lang) -> str:

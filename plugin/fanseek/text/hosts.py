@@ -64,6 +64,11 @@ def bare(host: str) -> str:
     return host
 
 
+def covers(domain: str, host: str) -> bool:
+    """Whether `host` is `domain` or below it, both canonical."""
+    return bare(host) == bare(domain) or host.endswith("." + domain)
+
+
 def shown(host: str) -> str:
     """A canonical `host` for people: Unicode, but Punycode where a label could pass for another."""
     if host.startswith("["):

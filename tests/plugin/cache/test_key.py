@@ -42,6 +42,7 @@ ANOTHER: dict[str, Any] = {
     "multi_query_enabled": True,
     "deep_coverage": True,
     "proxy": "http://127.0.0.1:7890",
+    "time_zone": "Asia/Tokyo",
 }
 """Another value for each setting that changes an answer."""
 

@@ -44,8 +44,7 @@ def fanseek(surroundings: dict[str, str]) -> Iterator[Command]:
         ran = subprocess.run(
             [sys.executable, "-m", "fanseek", *args],
             env={**surroundings, **(env or {})},
-            stdin=subprocess.DEVNULL,
-            **{"capture_output": True, **options},
+            **{"capture_output": True, **({} if "input" in options else {"stdin": subprocess.DEVNULL}), **options},
             timeout=PATIENCE_S,
             check=False,
         )

@@ -160,7 +160,7 @@ def test_nothing_enabled_is_code_3(fanseek: Command, names: list[str]) -> None:
         ["search"],
         ["search", "  "],
         ["search", "q", "-n", "many"],
-        ["search", "q", "--recency", "hour"],
+        ["search", "q", "--freshness", "hour"],
         ["search", "q", "--safe", "perhaps"],
         ["search", "q", "--language", "not a tag"],
         ["search", "q", "--deadline-ms", "0"],

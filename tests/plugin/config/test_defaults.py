@@ -22,6 +22,7 @@ CORE = {
     "recency": "any",
     "language": "",
     "region": "",
+    "timeZone": "",
     "safeSearch": True,
     "shapeQuery": True,
     "maxDomains": 5,
@@ -129,6 +130,17 @@ def test_b12_each_group_has_what_belongs_to_it() -> None:
     assert of["history"] == {"historyEnabled"}
     assert {"numResults", "rerank", "language", "dedupStrategy"} < of["results"]
     assert {"enableExa", "braveApiKeyEnv", "proxy", "deadlineMs"} < of["sources"]
+
+
+def test_a_time_zone_is_one_this_machine_knows() -> None:
+    from fanseek.config import load
+    from fanseek.errors import ConfigError
+
+    for right in ("", "UTC", "Asia/Shanghai"):
+        assert load({"timeZone": right}).time_zone == right
+    for wrong in ("Asia/Nowhere", "../etc/passwd", "/etc/localtime", "UTC\n", "x" * 60):
+        with pytest.raises(ConfigError, match="timeZone must be a time zone such as Asia/Shanghai"):
+            load({"timeZone": wrong})
 
 
 @pytest.mark.parametrize(

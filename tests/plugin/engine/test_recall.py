@@ -148,7 +148,7 @@ async def test_e13_the_counts_of_a_hit_are_those_of_the_search_that_made_it(tmp_
 async def test_notes_on_a_hit_are_those_of_its_own_request(tmp_path: Path, clock: Clock) -> None:
     """Two requests may come to one search; what is said of the first was never true of the second."""
     async with stage({"a": answers("https://a.test/")}, cache_dir=tmp_path, clock=clock) as on:
-        plain, out_of_range = {"recency": "week"}, {"recency": "week", "max_results": 99}
+        plain, out_of_range = {"freshness": "week"}, {"freshness": "week", "max_results": 99}
         kinds = []
         for wish in (out_of_range, plain, out_of_range):
             result = await on.search("q", **wish)

@@ -141,7 +141,7 @@ async def test_at_most_three_keys_are_used_up_and_those_left_keep_the_backend_in
         assert keys == ["k1", "k2", "k3"]
         assert outcome.status == "auth"
         assert outcome.retryable
-        assert outcome.retry_after_s is None
+        assert outcome.retry_after_s == 0
         assert "2 more of its keys can be used" in outcome.message
         assert on.engine.breaker.state("keyed") == "closed"
         outcome, keys = await asked(on)

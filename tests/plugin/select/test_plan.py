@@ -137,8 +137,8 @@ def test_m3_if_every_candidate_cools_all_are_asked(breaker):
     ("wishes", "said"),
     [
         ({}, []),
-        ({"recency": "any", "language": "", "safe_search": "moderate"}, []),
-        ({"recency": "week"}, ["recency week was not applied by deaf, free"]),
+        ({"freshness": "any", "language": "", "safe_search": "moderate"}, []),
+        ({"freshness": "week"}, ["freshness week was not applied by deaf, free"]),
         ({"language": "de"}, ["language de was not applied by deaf, free"]),
         ({"region": "us"}, ["region us was not applied by deaf"]),
         ({"safe_search": "strict"}, ["safe search strict was not applied by deaf, free"]),

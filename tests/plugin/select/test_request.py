@@ -106,26 +106,34 @@ def test_defaults_come_from_the_settings():
     assert (request.limit, request.recency, request.language, request.region) == (3, "week", "de", "at")
     assert request.safe_search == "off"
     assert got.deadline_s == 0.9
-    assert wish(told, "q", recency="any", language="", region="", safe_search=True).request.safe_search == "moderate"
-    assert wish(told, "q", recency="any").request.recency == "any"
+    assert wish(told, "q", safe_search="").request.safe_search == "off"
+    assert wish(told, "q", safe_search="moderate").request.safe_search == "moderate"
+    assert wish(told, "q", freshness="").request.recency == "week"
+    other = wish(told, "q", freshness="any", language="", region="").request
+    assert (other.recency, other.language, other.region) == ("any", "", "")
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"recency": "hour"},
-        {"recency": 7},
+        {"freshness": "hour"},
+        {"freshness": 7},
+        {"freshness": ["day"]},
         {"safe_search": "high"},
         {"safe_search": 1},
+        {"safe_search": "2"},
+        {"safe_search": True},
+        {"safe_search": False},
+        {"safe_search": ["off"]},
         {"language": "english please"},
         {"language": 5},
         {"language": "en\n"},
         {"region": "USA!"},
         {"region": "u"},
         {"include_domains": "example.org"},
-        {"include_domains": ["https://example.org/"]},
+        {"include_domains": ["https://"]},
         {"exclude_domains": ["a b.com"]},
-        {"exclude_domains": [""]},
+        {"exclude_domains": ["localhost"]},
         {"exclude_domains": [7]},
         {"include_domains": ["x.com OR site:evil.com"]},
         {"deadline_ms": 0},
@@ -150,11 +158,13 @@ def test_an_impossible_wish_is_refused_by_name(wrong):
 def test_codes_take_one_form():
     request = wish(Settings(), "q", language="zh_CN", region="US").request
     assert (request.language, request.region) == ("zh-CN", "us")
+    request = wish(Settings(), "q", region="cn-zh").request
+    assert (request.language, request.region) == ("zh-CN", "cn")
 
 
 def test_domains_take_one_form():
     got = wish(Settings(), "q", include_domains=["Example.ORG", "*.example.org", "bücher.example."])
-    assert got.request.include_domains == ("example.org", "bücher.example")
+    assert got.request.include_domains == ("example.org", "xn--bcher-kva.example")
 
 
 def test_backends_are_named_once():
@@ -171,7 +181,10 @@ JUNK = st.one_of(st.none(), st.integers(), st.floats(), st.text(), st.binary(), 
             [
                 "max_results",
                 "backends",
-                "recency",
+                "freshness",
+                "time_range",
+                "site",
+                "max_chars_per_result",
                 "language",
                 "region",
                 "safe_search",

@@ -49,8 +49,8 @@ def test_a_backend_stands_there_as_it_is() -> None:
     )
     line = cells(abilities({name: made}))[2]
     assert line[:4] == [f"`{name}`", "search, news", "2.5", "local (≤ 7)"]
-    assert line[4:] == ["operator", "none", "local", "none", "none", "local", "local", "2031-01-02"]
-    assert cells(abilities({name: made}, CHINESE))[2][3:6] == ["本地 (≤ 7)", "运算符", "无"]
+    assert line[4:] == ["operator", "local", "local", "none", "none", "local", "local", "2031-01-02"]
+    assert cells(abilities({name: made}, CHINESE))[2][3:6] == ["本地 (≤ 7)", "运算符", "本地"]
     who = cells(receivers({name: made}))[2]
     assert (who[1], who[2], who[4]) == ("Somebody", "f", "few")
 
