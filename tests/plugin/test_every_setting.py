@@ -20,13 +20,12 @@ import pytest
 from fanseek import open_engine
 from fanseek.cli import main
 from fanseek.config.options import Option, options
-from fanseek.contract import Asked
+from fanseek.contract import Asked, Hit, Parsed
 from fanseek.errors import AllFailed, UsageError
-from fanseek.merge.relevance import by_query
 from fanseek.sandbox import Sandbox
 from fanseek.types import SearchResult
 from loopback import responder, response, serve
-from scripted import answers, fails, hangs, stage
+from scripted import answers, backend, fails, hangs, stage
 from virtual import virtual
 
 Settings = Mapping[str, Any]
@@ -39,10 +38,10 @@ ONE = "searxng"
 
 
 @asynccontextmanager
-async def opened(box: Sandbox, settings: Settings):
+async def opened(box: Sandbox, settings: Settings, **more: Any):
     """An engine whose user said `settings`, with nothing but the sandbox to go to."""
     environment = {**box.environment, "OTHER_KEY": OTHER_KEY}
-    async with open_engine(box.settings(), overrides=settings, environment=environment) as engine:
+    async with open_engine(box.settings(), overrides=settings, environment=environment, **more) as engine:
         yield engine
 
 
@@ -90,18 +89,6 @@ async def results(box: Sandbox, settings: Settings) -> int:
     return len((await found(box, settings)).sources)
 
 
-async def pages(box: Sandbox, settings: Settings) -> int:
-    """Results before the cut."""
-    result = await found(box, settings)
-    return result.total - result.deduped
-
-
-async def by_words(box: Sandbox, settings: Settings) -> bool:
-    """Whether results stand in the order of the words of the query in them."""
-    result = await found(box, settings, "neutral tidal filters", max_results=50)
-    return list(result.sources) == by_query(result.sources, "neutral tidal filters")
-
-
 async def reached_by(box: Sandbox, settings: Settings) -> list[str]:
     """Who is spoken to about a host of another machine: nobody by its name, or a proxy."""
     async with serve(responder(lambda _: response(status=503))) as proxy:
@@ -109,15 +96,6 @@ async def reached_by(box: Sandbox, settings: Settings) -> list[str]:
         with pytest.raises(AllFailed):
             await found(box, {"searxngBaseURL": "http://nowhere.invalid", **given}, backends=[ONE])
         return sorted({request.target.decode().partition("/search")[0] for request in proxy.requests})
-
-
-async def week_begins(box: Sandbox, settings: Settings) -> str:
-    """The first day asked for, in the last second of a day in UTC."""
-    box.log.clear()
-    own = {**box.settings(), **settings}
-    async with open_engine(own, environment=box.environment, clock=lambda: 1_772_323_199.0) as engine:
-        await engine.search(QUERY, backends=["mojeek"], freshness="week")
-    return parse_qs(urlsplit(next(iter(box.log["mojeek"])).target).query)["since"][0]
 
 
 async def domains_sent(box: Sandbox, settings: Settings) -> int:
@@ -138,15 +116,15 @@ CORE: dict[str, tuple[Any, Look, Any, Any]] = {
     "recency": ("week", parameter("time_range"), [""], ["week"]),
     "language": ("de", parameter("language"), ["all"], ["de"]),
     "region": ("fr", parameter("country", "brave"), ["ALL"], ["FR"]),
-    "timeZone": ("Asia/Shanghai", week_begins, "20260221", "20260222"),
     "maxDomains": (7, domains_sent, 5, 7),
     "strictArguments": (True, refused, False, True),
     "safeSearch": (False, parameter("safesearch"), ["1"], ["0"]),
-    "dedupStrategy": ("url+title", pages, 61, 60),
-    "rerank": (True, by_words, False, True),
     "proxy": ("a proxy", reached_by, [], ["http://nowhere.invalid"]),
 }
 """The changed value, the look, and what is seen without and with it."""
+
+ELSEWHERE = {"cacheEnabled", "cacheTtl", "deepseekMode", "historyEnabled", "lang", "resultTelemetry", "tavilyKeyless"}
+"""Settings that have a test of their own below, beside the time zone."""
 
 OWN: dict[str, tuple[Any, Look, Any, Any]] = {
     "anthropicMaxSearches": (2, told("anthropic", "max_uses"), 3, 2),
@@ -248,6 +226,18 @@ async def test_deepseek_s_mode_decides_what_it_is_asked(box: Sandbox) -> None:
     assert "deepseekMode" in options()
 
 
+async def test_the_time_zone_decides_which_day_it_is(box: Sandbox) -> None:
+    """Half an hour into a day by UTC, seen in what a week before today is."""
+    assert "timeZone" in options()
+    started = []
+    for zone in ("Pacific/Kiritimati", "Pacific/Pago_Pago"):
+        box.log.clear()
+        async with opened(box, {"timeZone": zone, "recency": "week"}, clock=lambda: 1_796_085_000.0) as engine:
+            await engine.search(QUERY, backends=["mojeek"])
+        started += [parse_qs(urlsplit(asked.target).query)["since"] for asked in box.log["mojeek"]]
+    assert started == [["20261124"], ["20261123"]]
+
+
 MANY = answers(*(f"https://{number}.test/" for number in range(20)))
 
 
@@ -331,6 +321,20 @@ def test_the_language_of_messages(
     assert words in capfdbinary.readouterr().out.decode()
 
 
+TITLED = (
+    Hit(url="https://one.test/a", title="Moss and lichen of the northern fells"),
+    Hit(url="https://two.test/b", title="How tidal turbines survive the winter storms"),
+    Hit(url="https://three.test/c", title="How tidal turbines survive the winter storms"),
+)
+
+
+async def merged(settings: Settings) -> list[str]:
+    """What three pages come to, two of which hold the same text."""
+    async with stage({"a": answers()}, backend("a", parse=lambda _: Parsed(hits=TITLED))) as on:
+        on.engine.configure(settings)
+        return [source.domain for source in (await on.search(QUERY)).sources]
+
+
 SERVED, RESTED = "server", "skipped"
 SEEN_IN_TIME: dict[str, tuple[Any, Callable[[Settings], Awaitable[Any]], Any, Any]] = {
     "concurrency": (2, slots, 6, 2),
@@ -346,6 +350,8 @@ SEEN_IN_TIME: dict[str, tuple[Any, Callable[[Settings], Awaitable[Any]], Any, An
         'backend "a" timed out after 10000 ms',
         'backend "a" timed out after 300 ms',
     ),
+    "dedupStrategy": ("url+title", merged, ["one.test", "two.test", "three.test"], ["one.test", "two.test"]),
+    "rerank": (True, merged, ["one.test", "two.test", "three.test"], ["two.test", "three.test", "one.test"]),
     "breakerEnabled": (False, rests, [SERVED] * 3 + [RESTED] * 2, [SERVED] * 5),
     "breakerThreshold": (1, rests, [SERVED] * 3 + [RESTED] * 2, [SERVED] + [RESTED] * 4),
     "breakerCooldownMs": (4000, rests, [SERVED] * 3 + [RESTED] * 2, [SERVED] * 5),
