@@ -25,7 +25,6 @@ from fanseek.contract import (
     QueryLimit,
     Response,
     SearchRequest,
-    Stamp,
     ToolResult,
     Wording,
     first_text,
@@ -48,6 +47,7 @@ from fanseek_backends._answers import (
     rpc_failure,
 )
 from fanseek_backends._exa_category import category
+from fanseek_backends._exa_json import Answer, Result, Status
 from fanseek_backends._exa_mimic import ADVANCED, LIMIT_TEXT, MIMIC, RATE_LIMITED
 from fanseek_backends._exa_text import pages, records
 from fanseek_backends._wording import objective
@@ -71,34 +71,6 @@ class Settings(KeyedSettings, frozen=True, kw_only=True, forbid_unknown_fields=T
     api_key_env: Annotated[
         str, Meta(title="Exa key variable", description="Name of the variable that holds an Exa key; optional.")
     ] = "EXA_API_KEY"
-
-
-class Result(msgspec.Struct):
-    """One result of the JSON forms."""
-
-    url: str
-    title: str | None = None
-    published: Stamp = msgspec.field(default=None, name="publishedDate")
-    author: str | None = None
-    highlights: list[object] | None = None
-    summary: str | None = None
-    text: str | None = None
-
-
-class Status(msgspec.Struct):
-    """How the fetch of one page went."""
-
-    status: str = ""
-
-
-class Answer(msgspec.Struct):
-    """The JSON forms' whole answer; an empty list may have been left out, the request's id never is."""
-
-    request: str = msgspec.field(default="", name="requestId")
-    results: msgspec.Raw = msgspec.Raw()
-    statuses: msgspec.Raw = msgspec.Raw()
-    error: str = ""
-    tag: str = ""
 
 
 def wording(search: SearchRequest) -> Wording:
