@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fanseek.catalogue import en_doctor
 from fanseek.types import NOTICE
 
 SEARCH = {
@@ -121,4 +122,4 @@ ERRORS = {
     "error.KEYS_EXHAUSTED": "{message}",
 }
 
-WORDS = {**SEARCH, **HEALTH, **STATUSES, **NOTES, **ERRORS}
+WORDS = {**SEARCH, **HEALTH, **STATUSES, **NOTES, **ERRORS, **en_doctor.WORDS}

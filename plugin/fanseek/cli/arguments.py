@@ -20,7 +20,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("query", nargs="+", metavar="QUERY", help="what to search for; several words are one query")
     wishes = parser.add_argument_group("what is wanted")
     wishes.add_argument("-n", "--max-results", type=int, metavar="N", help="how many results (1 to 50)")
-    wishes.add_argument("--backends", type=_names, metavar="A,B", help="ask these only")
+    wishes.add_argument("--backends", type=names, metavar="A,B", help="ask these only")
     wishes.add_argument(
         *("--freshness", "--recency"),
         choices=RECENCY,
@@ -100,5 +100,6 @@ def positive(text: str) -> int:
     raise argparse.ArgumentTypeError("must be a whole number of at least 1")
 
 
-def _names(text: str) -> list[str]:
+def names(text: str) -> list[str]:
+    """A list of names with commas between them."""
     return [name for name in (part.strip().lower() for part in text.split(",")) if name]

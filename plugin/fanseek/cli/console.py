@@ -8,6 +8,9 @@ from typing import TextIO
 
 from fanseek.cli import exits
 
+NARROW = 80
+"""Columns of a terminal that doesn't say."""
+
 
 def write(text: str) -> int:
     """`text` to standard output at once and whole; the exit code, FAILURE where it could not be written.
@@ -51,6 +54,14 @@ def is_terminal(stream: TextIO | None) -> bool:
         return stream is not None and stream.isatty()
     except (ValueError, OSError):
         return False
+
+
+def columns(stream: TextIO | None) -> int:
+    """How wide the terminal behind `stream` is."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or NARROW if stream else NARROW
+    except (OSError, ValueError, AttributeError):
+        return NARROW
 
 
 def _put(stream: TextIO, text: str) -> None:

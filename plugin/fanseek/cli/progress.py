@@ -2,44 +2,58 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from fanseek.cli.console import is_terminal, whisper
+from fanseek.catalogue import said
+from fanseek.cli.console import columns, is_terminal, whisper
+from fanseek.cli.tongue import before_settings
 from fanseek.surface.health import health
 from fanseek.telemetry import CallEnded, Event, SearchEnded, SearchStarted
 from fanseek.text.clean import plain
+from fanseek.text.columns import fitted, padded, width
+from fanseek.types import Outcome
 
-NARROW = 80
-"""Columns of a terminal that doesn't say."""
+if TYPE_CHECKING:
+    from fanseek.catalogue import Lang
+    from fanseek.catalogue.language import Choice
 
 
-def progress(environment: Mapping[str, str]) -> Progress | None:
-    """A progress line where standard error is a terminal that can redraw one."""
+def progress(environment: Mapping[str, str], asked: Choice | None = None) -> Progress | None:
+    """A progress line where standard error is a terminal that can redraw one; `asked` is the language asked for."""
     dumb = environment.get("TERM", "").lower() == "dumb"
-    return Progress() if is_terminal(sys.stderr) and not dumb else None
+    if dumb or not is_terminal(sys.stderr):
+        return None
+    return Progress(before_settings(asked, environment, sys.stderr))
 
 
 class Progress:
     """Listens to a search and draws it. Uses no colour and no escape sequence."""
 
-    def __init__(self) -> None:
+    def __init__(self, lang: Lang) -> None:
+        self._lang = lang
         self._parts: dict[str, str] = {}
         self._drawn = 0
 
     def __call__(self, event: Event) -> None:
         """Take note of `event` and redraw."""
         if isinstance(event, SearchStarted):
-            self._parts = {name: f"{plain(name)} …" for name in event.backends}
+            self.begin(event.backends)
         elif isinstance(event, CallEnded):
-            self._parts[event.outcome.backend] = health(event.outcome)
+            self.note(event.outcome)
         elif isinstance(event, SearchEnded):
             self.clear()
-            return
-        else:
-            return
-        self._draw(" · ".join(self._parts.values()))
+
+    def begin(self, backends: Sequence[str]) -> None:
+        """These are asked now."""
+        self._parts = {name: f"{plain(name)} …" for name in backends}
+        self._draw()
+
+    def note(self, outcome: Outcome) -> None:
+        """A backend has answered or failed."""
+        self._parts[outcome.backend] = health(outcome, self._lang)
+        self._draw()
 
     def clear(self) -> None:
         """Wipe the line."""
@@ -47,14 +61,8 @@ class Progress:
             whisper("\r" + " " * self._drawn + "\r")
             self._drawn = 0
 
-    def _draw(self, text: str) -> None:
-        line = f"asking {text}"[: _columns() - 1]
-        whisper("\r" + line.ljust(self._drawn))
-        self._drawn = max(self._drawn, len(line))
-
-
-def _columns() -> int:
-    try:
-        return os.get_terminal_size(sys.stderr.fileno()).columns or NARROW
-    except (OSError, ValueError, AttributeError):
-        return NARROW
+    def _draw(self) -> None:
+        line = said(self._lang, "health.asking", backends=" · ".join(self._parts.values()))
+        line = fitted(line, columns(sys.stderr) - 1)
+        whisper("\r" + padded(line, self._drawn))
+        self._drawn = max(self._drawn, width(line))

@@ -82,7 +82,7 @@ async def _searched(arguments: argparse.Namespace, stop: anyio.Event, shown: Sho
 
 async def _asked(arguments: argparse.Namespace, stop: anyio.Event, shown: Shown, given: Origins, place: Folders) -> int:
     """Search and show, before the engine closes: what it still has to write holds up nobody. Raises UsageError."""
-    drawn = progress(os.environ)
+    drawn = progress(os.environ, arguments.lang)
     async with open_engine(
         given.settings,
         overrides=given.overrides,

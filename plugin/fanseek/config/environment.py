@@ -43,17 +43,32 @@ def variables(environment: Mapping[str, str], backends: Mapping[str, AnyBackend]
     Raises ConfigError naming the variable.
     """
     known = registered() if backends is None else backends
-    table = {option.variable: option for option in options(known).values()}
-    table = {name.removesuffix(ENABLED): option for name, option in table.items() if name.endswith(ENABLED)} | table
+    table = _by_variable(known)
+    for sentence in strangers(environment, known):
+        log.warning("%s", sentence)
     found: dict[str, Given] = {}
-    for variable in sorted(name for name in environment if name.startswith(PREFIX) and name not in (FILE, *CHOICE)):
+    for variable in _ours(environment):
         option, text = table.get(variable), environment[variable].strip()
-        if option is None:
-            log.warning("%s", _stranger(variable, table))
-        elif text:
+        if option is not None and text:
             value = checked(option, typed(option, text), f"{variable} ({option.key})")
             found[option.key] = Given(value=value, source=variable)
     return found | _chosen(environment, known, table)
+
+
+def strangers(environment: Mapping[str, str], backends: Mapping[str, AnyBackend] | None = None) -> tuple[str, ...]:
+    """A sentence for each FANSEEK_* variable that is no setting's."""
+    table = _by_variable(backends)
+    return tuple(_stranger(variable, table) for variable in _ours(environment) if variable not in table)
+
+
+def _by_variable(backends: Mapping[str, AnyBackend] | None) -> dict[str, Option]:
+    """Every option by its variable, a switch also without the last word of its name."""
+    table = {option.variable: option for option in options(backends).values()}
+    return {name.removesuffix(ENABLED): option for name, option in table.items() if name.endswith(ENABLED)} | table
+
+
+def _ours(environment: Mapping[str, str]) -> list[str]:
+    return sorted(name for name in environment if name.startswith(PREFIX) and name not in (FILE, *CHOICE))
 
 
 def from_text(pairs: Iterable[str], backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]:

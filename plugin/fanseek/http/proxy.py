@@ -73,6 +73,12 @@ class ProxyChoice:
         listed = proxies.get("no", "")
         self._exemptions = Exemptions(" ".join((listed, (exempt or system_exemptions)())))
 
+    @property
+    def proxies(self) -> tuple[Proxy, ...]:
+        """Those there are, usable or not, each once."""
+        found = {proxy.url: proxy for proxy in self._by_scheme.values() if proxy}
+        return tuple(found.values())
+
     def proxy_for(self, scheme: str, host: str, port: int) -> Proxy | None:
         """The proxy to ask; None to go directly. Raises BackendError when the one configured cannot be used."""
         proxy = self._by_scheme.get(scheme)

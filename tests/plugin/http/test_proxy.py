@@ -7,12 +7,9 @@ import contextlib
 import gc
 import logging
 import socket
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Mapping
 
-import anyio
 import pytest
-from anyio.abc import ByteStream
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +18,8 @@ from fanseek.errors import BackendError
 from fanseek.http.client import Client
 from fanseek.http.exemptions import Exemptions, is_loopback
 from fanseek.http.proxy import Proxy, ProxyChoice, usable
-from loopback import Server, client_context, request_head, responder, response, serve, server_context
+from loopback import client_context, responder, response, serve, server_context
+from proxies import tunnel
 
 
 def choice(proxies: Mapping[str, str], *, setting: str = "auto", exempt: str = "") -> ProxyChoice:
@@ -162,33 +160,6 @@ def test_a_proxy_never_shows_its_password() -> None:
 # on real sockets
 
 
-@asynccontextmanager
-async def tunnel(target: Server, *, refuse: bytes = b"") -> AsyncIterator[tuple[Server, list[bytes]]]:
-    """A CONNECT proxy that leads everywhere to `target` and keeps the heads it got."""
-    heads: list[bytes] = []
-
-    async def converse(stream: ByteStream) -> None:
-        heads.append(await request_head(stream))
-        if refuse:
-            await stream.send(refuse)
-            return
-        await stream.send(b"HTTP/1.1 200 Connection established\r\n\r\n")
-        async with await anyio.connect_tcp(target.host, target.port) as beyond, anyio.create_task_group() as tasks:
-            tasks.start_soon(pump, beyond, stream, tasks.cancel_scope)
-            await pump(stream, beyond, tasks.cancel_scope)
-
-    async with serve(converse) as server:
-        yield server, heads
-
-
-async def pump(source: ByteStream, sink: ByteStream, scope: anyio.CancelScope) -> None:
-    try:
-        while True:
-            await sink.send(await source.receive())
-    except (anyio.EndOfStream, anyio.ClosedResourceError, anyio.BrokenResourceError):
-        scope.cancel()
-
-
 @pytest.fixture
 def no_dns(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every name that is not this machine fails to resolve; returns those asked for."""
@@ -227,7 +198,7 @@ async def test_https_goes_through_a_tunnel_with_credentials(
     answering = responder(
         lambda _: response(b"secure", headers=[("location", "/?key=K-canary"), ("x-echo", "K-canary")])
     )
-    async with serve(answering, tls=tls) as target, tunnel(target) as (proxy, heads):
+    async with serve(answering, tls=tls) as target, tunnel(target.host, target.port) as (proxy, heads):
         setting = f"http://user:PROXYPASS@127.0.0.1:{proxy.port}"
         async with Client(proxy=setting, ssl_context=client_context()) as client:
             request = Request(url="https://search.example.test/s", headers={"x-api-key": "K-canary"}, credentialed=True)
@@ -246,10 +217,9 @@ async def test_https_goes_through_a_tunnel_with_credentials(
 
 
 async def test_a_proxy_that_refuses_is_named_without_its_password() -> None:
-    refusal = b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"
     async with (
         serve(responder(lambda _: b"")) as target,
-        tunnel(target, refuse=refusal) as (proxy, _),
+        tunnel(target.host, target.port, "refuses") as (proxy, _),
         Client(proxy=f"http://user:PROXYPASS@127.0.0.1:{proxy.port}") as client,
     ):
         with pytest.raises(BackendError) as caught:
