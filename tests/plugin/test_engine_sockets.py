@@ -162,7 +162,7 @@ async def test_bc_051_a_dripping_body_times_out_and_closes_in_peace(fanseek_sand
     box.faults.set("*", "drip", bytes=1, interval_ms=200)
     async with open_engine(box.settings(), environment=box.environment) as engine:
         with pytest.raises(AllFailed) as caught:
-            await engine.search("slowly", deadline_ms=DEADLINE_MS)
+            await engine.search("slowly", deadline_ms=4 * DEADLINE_MS)
         assert {outcome.status for outcome in caught.value.outcomes} == {"timeout"}
     await settled(lambda: box.connections == 0)
 

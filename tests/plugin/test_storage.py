@@ -35,14 +35,14 @@ def box() -> Iterator[Sandbox]:
 
 @pytest.fixture
 def few(box: Sandbox) -> dict[str, Any]:
-    """Settings for three backends of the sandbox; what is looked at here is the disk."""
+    """Settings for two backends of the sandbox; what is looked at here is the disk."""
     switches = {option.key: "off" for option in options().values() if option.is_switch}
-    on = {option.key: "on" for option in options().values() if option.is_switch and option.backend in three(box)}
+    on = {option.key: "on" for option in options().values() if option.is_switch and option.backend in two(box)}
     return {**box.settings(), **switches, **on, "numResults": 3}
 
 
-def three(box: Sandbox) -> list[str]:
-    return list(box.urls)[:3]
+def two(box: Sandbox) -> list[str]:
+    return list(box.urls)[:2]
 
 
 def rows(place: Path) -> list[HistoryEntry]:
@@ -59,7 +59,7 @@ def test_bc_064_eight_processes_search_at_once_on_an_empty_folder(
     tmp_path: Path, box: Sandbox, few: dict[str, Any]
 ) -> None:
     """Fifty searches each, many of them the same; one backend fails, so that state is written too."""
-    box.faults.set(three(box)[0], "http", status=503)
+    box.faults.set(two(box)[0], "http", status=503)
     crowd = [
         Searcher(tmp_path / "new", few, box.environment, name=f"tides {number % 2}", queries=25) for number in range(8)
     ]
@@ -78,7 +78,7 @@ def test_bc_064_a_state_that_another_process_holds_fails_no_search(
     with closing(sqlite3.connect(tmp_path / "state.sqlite3", isolation_level=None)) as holder:
         holder.execute("CREATE TABLE state (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID")
         holder.execute("BEGIN EXCLUSIVE")
-        box.faults.set(three(box)[0], "http", status=503)
+        box.faults.set(two(box)[0], "http", status=503)
         crowd = [Searcher(tmp_path, few, box.environment, name=f"tides {number}") for number in range(4)]
         for searcher in crowd:
             searcher.start()
@@ -95,7 +95,7 @@ def test_killed_at_any_moment_they_leave_nothing_that_a_later_run_trips_over(
 ) -> None:
     """Four processes with fifty searches each, killed at random; then looked at, and searched again."""
     chance = random.Random(SEED)
-    for round_ in range(3):
+    for round_ in range(2):
         crowd = [Searcher(tmp_path, few, box.environment, name=f"round {round_}/{number}") for number in range(4)]
         killers = [searcher.kill_after(chance.randrange(50), chance.random() / 20) for searcher in crowd]
         for searcher in crowd:
@@ -150,7 +150,7 @@ def test_killed_while_they_write_they_leave_whole_files_and_no_lock(tmp_path: Pa
     chance = random.Random(SEED)
     file = HistoryFile(tmp_path / "history.json")
     full = False
-    for _ in range(8):
+    for _ in range(6):
         writers = [subprocess.Popen([sys.executable, "-c", WRITE, tmp_path], stdout=subprocess.PIPE) for _ in range(3)]
         for writer in writers:
             assert writer.stdout is not None

@@ -15,6 +15,7 @@ from fanseek.config.settings import Settings
 from fanseek.contract import BackendSettings, KeyedSettings, Parsed
 from fanseek.errors import AllFailed
 from fanseek.http.redact import Redactor
+from fanseek.select.request import Wish
 from fanseek.telemetry import CallEnded
 from fanseek.types import SearchResult
 from scripted import answers, backend, fails, hangs, says, stage
@@ -220,4 +221,48 @@ async def test_the_time_to_live_is_a_setting(tmp_path: Path, clock: Clock) -> No
         await on.search("q")
         clock.now += 10
         await on.search("q")
+        assert on.upstreams.asked("a") == 2
+
+
+WISH = {
+    "request": "the key",
+    "backends": "the key, as the set of those who were considered",
+    "span": "the key, as the request's recency, since, until and today",
+    "deadline_s": "nothing: only whole answers are kept",
+    "now": "nothing: the request has the day, and the cache the age",
+    "inferred": "the view of a result",
+    "year": "the view of a result",
+    "excerpt": "the view of a result",
+    "notes": "the view of a result: those of the request at hand",
+}
+"""What each part of a wish goes into."""
+
+
+def test_x10_every_part_of_a_wish_is_in_the_key_or_in_the_view() -> None:
+    """Fails for a part that is new: say where it goes, and test that another value is another search or view."""
+    assert set(WISH) == set(Wish.__struct_fields__)
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"freshness": "week"},
+        {"time_range": "2026-11-01..2026-11-30"},
+        {"language": "de"},
+        {"region": "de"},
+        {"safe_search": "off"},
+        {"include_domains": ["a.test"]},
+        {"exclude_domains": ["b.test"]},
+        {"site": "a.test"},
+        {"max_results": 3},
+        {"backends": ["a"]},
+    ],
+    ids=lambda wish: next(iter(wish)),
+)
+async def test_x10_another_argument_is_another_search(tmp_path: Path, clock: Clock, wish: dict[str, Any]) -> None:
+    """L4: each asks upstream once, and is found under its own wish only."""
+    scripts = {"a": answers("https://a.test/"), "b": answers("https://c.test/")}
+    async with stage(scripts, cache_dir=tmp_path, clock=clock) as on:
+        found = [(await on.search("q", **each)).cached for each in ({}, wish, {}, wish)]
+        assert found == [False, False, True, True]
         assert on.upstreams.asked("a") == 2
