@@ -58,7 +58,8 @@ def harvest(
         if each.answer
     )
     status = verdict(outcomes)
-    notes = (*wish.notes, *limited(request, plan.asked), *not_applied(request, plan.asked))
+    asked = plan.asked
+    notes = (*wish.notes, *limited(request, asked), *not_applied(request, asked), *timing.notes(request, merged))
     if not merged.sources and not texts and status != "error":
         notes += (nothing_found(outcomes),)
     return SearchResult(
