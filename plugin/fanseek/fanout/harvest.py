@@ -47,7 +47,8 @@ def harvest(
         if each.answer and not each.variant
     )
     status = verdict([*(answered.outcome for answered in answers), *plan.skipped])
-    notes = (*wish.notes, *limited(request, plan.first), *not_applied(request, plan.first))
+    asked = plan.first
+    notes = (*wish.notes, *limited(request, asked), *not_applied(request, asked), *timing.notes(request, merged))
     if not merged.sources and not texts and status != "error":
         notes += (nothing_found(outcomes),)
     return SearchResult(

@@ -142,3 +142,19 @@ def test_wished_domains_cost_words_down_to_half_and_unwanted_ones_none():
     assert many.text == "word word word word word word word site:host-0.example.org"
     assert many.left_out == ("host-1.example.org", "host-2.example.org")
     assert worded("one two", limit, exclude=["c.org", "d.org"]).text == "one two -site:c.org -site:d.org"
+
+
+@pytest.mark.parametrize(
+    ("query", "include", "exclude", "text"),
+    [
+        ("cats site:a.test", ["a.test"], [], "cats site:a.test"),
+        ("cats SITE:A.test/path", ["a.test"], [], "cats SITE:A.test/path"),
+        ("cats (site:a.test OR site:b.test)", ["a.test", "b.test"], [], "cats (site:a.test OR site:b.test)"),
+        ("cats site:a.test", ["docs.a.test"], [], "cats site:a.test site:docs.a.test"),
+        ("cats -site:a.test", [], ["a.test", "b.test"], "cats -site:a.test -site:b.test"),
+        ('cats "site:a.test"', ["a.test"], [], 'cats "site:a.test" site:a.test'),
+    ],
+)
+def test_bc_172_a_domain_that_the_query_names_is_not_asked_for_twice(query, include, exclude, text) -> None:
+    wording = worded(query, QueryLimit(characters=200), include=include, exclude=exclude)
+    assert (wording.text, wording.left_out) == (text, ())

@@ -10,7 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fanseek.contract import Rows, first_text, rows, words
-from fanseek.contract.wire import decode
+from fanseek.contract.wire import Stamp, decode, stamp
+
+
+class Dated(msgspec.Struct):
+    url: str
+    date: Stamp = None
 
 
 class Row(msgspec.Struct):
@@ -83,3 +88,29 @@ def test_spelled_out_nulls_are_no_words() -> None:
     assert [words(value) for value in ("N/A", " null ", "None", "", None, 5, " a ")] == [None] * 6 + ["a"]
     assert first_text(None, "N/A", "b", "c") == "b"
     assert first_text() is None
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("2 days ago", "2 days ago"),
+        (" 2026-02-28 ", "2026-02-28"),
+        (1772272800, "1772272800"),
+        (1772272800000, "1772272800000"),
+        (1772272800.0, "1772272800"),
+        (1772272800.25, "1772272800.25"),
+        *[(value, None) for value in (None, "", "N/A", 0, 0.0, -1, True, {"x": 1}, [], b"2026", 1e300, float("nan"))],
+    ],
+    ids=repr,
+)
+def test_bc_131_a_date_may_be_a_text_or_a_count(value: object, text: str | None) -> None:
+    assert stamp(value) == text
+    assert stamp(None, value, "later") == (text or "later")
+
+
+def test_bc_131_a_row_keeps_a_date_of_either_kind_and_outlives_any_other() -> None:
+    sent = [
+        {"url": "https://a.test", "date": date} for date in ("2026-02", 1772272800, 1.5e9, None, {"x": 1}, [], True)
+    ]
+    found = rows([msgspec.Raw(json.dumps(row).encode()) for row in sent], Dated)
+    assert [stamp(row.date) for row in found] == ["2026-02", "1772272800", "1500000000", None, None, None, None]

@@ -349,3 +349,34 @@ def test_a_timestamp_is_shown_as_its_day_and_any_other_date_as_it_came(
     """H10: the date is shown when it is known."""
     dated = msgspec.structs.replace(result.sources[0], published=given)
     assert f"({shown})\n" in render(msgspec.structs.replace(result, sources=(dated,)))
+
+
+def first_line(result: SearchResult, **changes: object) -> str:
+    shown = render(
+        msgspec.structs.replace(result, answers=(), sources=(msgspec.structs.replace(result.sources[0], **changes),))
+    )
+    return next(line for line in shown.split("\n") if line.startswith("1. "))
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"published": "2 天前", "published_at": "2026-11-28T00:00:00Z"}, "1. Title 1 (2 天前)"),
+        ({"published": "1772272800", "published_at": "2026-02-28T10:00:00Z"}, "1. Title 1 (2026-02-28)"),
+        ({"published": "1772272800"}, "1. Title 1 (1772272800)"),
+        ({"published": None, "undated": True}, "1. Title 1 (undated)"),
+        ({"published": None}, "1. Title 1"),
+        ({"published": "soon", "undated": True}, "1. Title 1 (soon)"),
+    ],
+)
+def test_a_date_is_shown_as_a_reader_can_use_it(result: SearchResult, changes: dict, line: str) -> None:
+    assert first_line(result, **changes) == line
+
+
+def test_g13_an_excerpt_is_as_long_as_was_asked_and_no_longer(result: SearchResult) -> None:
+    one = msgspec.structs.replace(result, sources=(msgspec.structs.replace(result.sources[0], snippet="word " * 400),))
+    for most, least in ((10, 1), (100, 60), (1500, 1400)):
+        text = render(one, excerpt_chars=most).split("/page\n   ")[1].split("\n")[0]
+        assert least <= len(text) <= most
+    usual = render(one).split("/page\n   ")[1].split("\n")[0]
+    assert 500 < len(usual) <= 600
