@@ -42,6 +42,7 @@ BACKENDS = {
     "doctor.off.reference": "未启用：需要密钥，但没有设置指明存放密钥的变量",
     "doctor.off.costs": "未启用：每次搜索都消耗 token，只有 {key} 为 on 时才会询问",
     "doctor.unasked.costs": "未询问：每次搜索都消耗 token；加 --spend 才询问",
+    "doctor.unasked.resting": "未询问：马上再问只会更糟；加 --backends {backend} 仍可询问",
     "doctor.unasked": "已启用，未询问",
     "doctor.key.unusable": "有密钥未被使用：{message}",
     "doctor.key.stranger": "设置了 {name}，但不读取这个名字，读取的是 {reference}",
@@ -100,7 +101,7 @@ SUMMARIES = {
     ),
     "doctor.summary.disabled": "没有启用任何引擎：请打开一个，或者给一个引擎配上密钥。",
     "doctor.summary.offline": "{all} 个引擎中启用了 {enabled} 个；没有询问任何一个（--offline）。",
-    "doctor.summary.unasked": "{all} 个引擎中启用了 {enabled} 个；每次搜索都消耗 token，因此没有询问（--spend）。",
+    "doctor.summary.unasked": "{all} 个引擎中启用了 {enabled} 个；出于所述原因，没有询问任何一个。",
     "doctor.summary.stopped": "已停止：询问了 {asked} 个引擎，{answering} 个已经应答。",
     "doctor.summary.broken": "设置无法读取，因此不能搜索：{message}",
 }
