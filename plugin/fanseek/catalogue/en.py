@@ -50,6 +50,29 @@ SEARCH = {
     "try-sandbox": "To see it work without a network, add --sandbox.",
 }
 
+KEYS = {
+    "keys.kept": "{name}: {slots} kept in {file}",
+    "keys.replaced": "{name}: {slots} now kept instead of what was in {file}",
+    "keys.removed": "{name}: removed from {file}",
+    "keys.unheld": "the key file {file} holds nothing under this name (fanseek keys list)",
+    "keys.unwritten": "the key file {file} can't be written: {message}",
+    "keys.outranked": "The environment has {names}, which comes first.",
+    "keys.ask": "Key for {name} (it is not shown): ",
+    "keys.needed": "{name} ({backends}): {found}",
+    "keys.optional": "{name} ({backends}, optional): {found}",
+    "keys.none": "none",
+    "keys.none.get": "none; keys: {get}",
+    "keys.place.settings": "settings",
+    "keys.place.credentials": "credentials",
+    "keys.place.environment": "environment",
+    "keys.place.key file": "key file",
+    "keys.rests": "; {backend} leaves it alone until {until} ({kind})",
+    "keys.unused": "{name}: in the key file, and no backend looks for it",
+    "keys.file": "Key file: {file}",
+    "keys.file.none": "Key file: {file} (there is none)",
+}
+"""Of `fanseek keys`."""
+
 HEALTH = {
     "health.none": "none asked",
     "health.more": "(and {number} more)",
@@ -122,4 +145,4 @@ ERRORS = {
     "error.KEYS_EXHAUSTED": "{message}",
 }
 
-WORDS = {**SEARCH, **HEALTH, **STATUSES, **NOTES, **ERRORS, **en_doctor.WORDS}
+WORDS = {**SEARCH, **KEYS, **HEALTH, **STATUSES, **NOTES, **ERRORS, **en_doctor.WORDS}

@@ -50,6 +50,9 @@ BACKENDS = {
     "doctor.off.reference": "off: it needs a key, and no setting names the variable that holds it",
     "doctor.off.costs": "off: each search costs tokens, so it is asked only when {key} is on",
     "doctor.unasked.costs": "not asked: each search costs tokens; --spend asks it",
+    "doctor.unasked.resting": (
+        "not asked: asking again at once makes it worse; --backends {backend} asks it all the same"
+    ),
     "doctor.unasked": "enabled, not asked",
     "doctor.key.unusable": "a key is not used: {message}",
     "doctor.key.stranger": "{name} is set, but that name is not read: {reference} is",
@@ -82,10 +85,6 @@ LINES = {
     "doctor.way.proxy": "by proxy {proxy}",
     "doctor.key": "key {reference} ({place})",
     "doctor.key.optional": "no key needed ({reference} may hold one)",
-    "doctor.place.settings": "settings",
-    "doctor.place.credentials": "credentials",
-    "doctor.place.environment": "environment",
-    "doctor.place.key file": "key file",
     "doctor.addresses": "{answering} of {all} addresses answer",
     "doctor.resting": "searches leave it alone until {time} ({kind})",
     "doctor.cut-off": "no connection; such as {message}",
@@ -115,9 +114,7 @@ SUMMARIES = {
     ),
     "doctor.summary.disabled": "No backend is enabled: turn one on, or give one its key.",
     "doctor.summary.offline": "{enabled} of {all} backends are enabled; none was asked (--offline).",
-    "doctor.summary.unasked": (
-        "{enabled} of {all} backends are enabled; none was asked, as each search costs tokens (--spend)."
-    ),
+    "doctor.summary.unasked": "{enabled} of {all} backends are enabled; none was asked, for the reasons given.",
     "doctor.summary.stopped": "Stopped: {answering} of {asked} backends had answered.",
     "doctor.summary.broken": "The settings can't be read, so no search is possible: {message}",
 }

@@ -49,6 +49,28 @@ SEARCH = {
     "try-sandbox": "想在没有网络时看看效果，请加上 --sandbox。",
 }
 
+KEYS = {
+    "keys.kept": "{name}：{slots} 已保存到 {file}",
+    "keys.replaced": "{name}：{slots} 已保存到 {file}，取代原有的密钥",
+    "keys.removed": "{name}：已从 {file} 中删除",
+    "keys.unheld": "密钥文件 {file} 中没有这个名字（fanseek keys list）",
+    "keys.unwritten": "密钥文件 {file} 无法写入：{message}",
+    "keys.outranked": "环境变量中有 {names}，它优先。",
+    "keys.ask": "{name} 的密钥（不会显示）：",
+    "keys.needed": "{name}（{backends}）：{found}",
+    "keys.optional": "{name}（{backends}，可选）：{found}",
+    "keys.none": "没有",
+    "keys.none.get": "没有；申请：{get}",
+    "keys.place.settings": "设置",
+    "keys.place.credentials": "凭据服务",
+    "keys.place.environment": "环境变量",
+    "keys.place.key file": "密钥文件",
+    "keys.rests": "；{backend} 在 {until} 之前不用它（{kind}）",
+    "keys.unused": "{name}：在密钥文件中，但没有引擎读取它",
+    "keys.file": "密钥文件：{file}",
+    "keys.file.none": "密钥文件：{file}（不存在）",
+}
+
 HEALTH = {
     "health.none": "没有询问任何引擎",
     "health.more": "（另有 {number} 个）",
@@ -118,4 +140,4 @@ ERRORS = {
     "error.KEYS_EXHAUSTED": "密钥都在冷却：{message}",
 }
 
-WORDS = {**SEARCH, **HEALTH, **STATUSES, **NOTES, **ERRORS, **zh_doctor.WORDS}
+WORDS = {**SEARCH, **KEYS, **HEALTH, **STATUSES, **NOTES, **ERRORS, **zh_doctor.WORDS}

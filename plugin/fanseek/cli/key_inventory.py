@@ -13,6 +13,7 @@ from typing import Any
 import anyio
 import msgspec
 
+from fanseek.catalogue import Lang, listed, said
 from fanseek.config.dirs import folders
 from fanseek.config.rules import VARIABLE
 from fanseek.config.settings import Settings
@@ -74,10 +75,10 @@ class Inventory:
             hint = f"; the nearest one is {near[0]}" if near else ""
             raise UsageError(f"no backend looks for a key under this name: {', '.join(sorted(self._owners))}{hint}")
 
-    def hidden_by(self, name: str) -> list[str]:
+    def hidden_by(self, name: str, lang: Lang) -> list[str]:
         """What stands before the key file, where something does."""
         held = [one for one in numbered(self._reference_of(name)) if self._environment.get(one, "").strip()]
-        return [f"The environment has {', '.join(held)}, which comes first."] if held else []
+        return [said(lang, "keys.outranked", names=listed(lang, held))] if held else []
 
     def _reference_of(self, name: str) -> str:
         return next((reference for reference in self._owners if name in numbered(reference)), name)
@@ -108,14 +109,14 @@ class Inventory:
             "unused": self.unused(),
         }
 
-    def lines(self) -> Iterator[str]:
-        """All of it for a person."""
+    def lines(self, lang: Lang) -> Iterator[str]:
+        """All of it for a person; remarks are English."""
         resting = self._resting()
         for reference in self.references():
-            yield from _lines(reference, resting)
+            yield from _lines(reference, resting, lang)
         for name in self.unused():
-            yield f"{name}: in the key file, and no backend looks for it"
-        yield f"Key file: {self.file.shown}" + ("" if self.file.there else " (there is none)")
+            yield said(lang, "keys.unused", name=name)
+        yield said(lang, "keys.file" if self.file.there else "keys.file.none", file=self.file.shown)
         if self.file.problem:
             yield f"  {self.file.problem}"
 
@@ -161,20 +162,32 @@ def _slot(reference: Reference, key: Key, resting: Resting) -> dict[str, Any]:
     return {"slot": key.place, "shown": masked(key.value), "rests": rests}
 
 
-def _lines(reference: Reference, resting: Resting) -> Iterator[str]:
-    names = ", ".join(backend.name for backend in reference.backends)
-    head = f"{reference.name} ({names}{'' if reference.needed else ', optional'}): "
-    found = reference.found
-    others = "" if found.variables == (reference.name,) else f" ({', '.join(found.variables)})"
-    source = _source(reference)
-    yield head + (f"{found.place}{others}" if found.keys else f"none{f'; keys: {source}' if source else ''}")
-    for key in found.keys:
+def _lines(reference: Reference, resting: Resting, lang: Lang) -> Iterator[str]:
+    names = listed(lang, (backend.name for backend in reference.backends))
+    code = "keys.needed" if reference.needed else "keys.optional"
+    yield said(lang, code, name=reference.name, backends=names, found=_found(reference, lang))
+    for key in reference.found.keys:
         rests = [
-            f"; {one['backend']} leaves it alone until {one['until']} ({one['reason']})"
+            said(
+                lang,
+                "keys.rests",
+                backend=one["backend"],
+                until=one["until"],
+                kind=said(lang, f"status.{one['reason']}"),
+            )
             for one in _slot(reference, key, resting)["rests"]
         ]
         yield f"  {key.slot}{''.join(rests)}"
     yield from (f"  {remark}" for remark in reference.remarks)
+
+
+def _found(reference: Reference, lang: Lang) -> str:
+    """Where keys were found, or where some are to be had."""
+    found, source = reference.found, _source(reference)
+    if not found.keys:
+        return said(lang, "keys.none.get", get=source) if source else said(lang, "keys.none")
+    others = "" if found.variables == (reference.name,) else f" ({', '.join(found.variables)})"
+    return said(lang, f"keys.place.{found.place}") + others
 
 
 def _source(reference: Reference) -> str:

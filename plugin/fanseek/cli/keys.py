@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
+from fanseek.catalogue import said
 from fanseek.cli import exits, origins
 from fanseek.cli.console import complain, is_terminal, write
+from fanseek.cli.tongue import tongue
 from fanseek.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from fanseek.catalogue import Lang
     from fanseek.cli.key_inventory import Inventory
     from fanseek.guard.key_file import KeyFile
 
@@ -57,15 +61,15 @@ def _set(arguments: argparse.Namespace) -> int:
         raise UsageError(NEVER_HERE)
     inventory, name = _inventory(arguments), arguments.name
     inventory.check(name)
-    keys = _keys(_typed(name))
+    keys = _keys(_typed(said(_language(arguments, sys.stderr), "keys.ask", name=name)))
     file = inventory.file
     try:
         replaced = file.store(name, keys)
     except OSError as problem:
-        return _unwritten(file, problem)
+        return _unwritten(file, problem, arguments)
     slots = ", ".join(slot(place, key) for place, key in enumerate(keys, 1))
-    lines = [f"{name}: {slots} {'now kept instead of what was' if replaced else 'kept'} in {file.shown}"]
-    lines += inventory.hidden_by(name)
+    code, lang = "keys.replaced" if replaced else "keys.kept", _language(arguments, sys.stdout)
+    lines = [said(lang, code, name=name, slots=slots, file=file.shown), *inventory.hidden_by(name, lang)]
     return write("\n".join(lines) + "\n")
 
 
@@ -77,11 +81,12 @@ def _remove(arguments: argparse.Namespace) -> int:
     try:
         removed = file.remove(name)
     except OSError as problem:
-        return _unwritten(file, problem)
+        return _unwritten(file, problem, arguments)
     if not removed:
-        complain(f"the key file {file.shown} holds nothing under this name (fanseek keys list)")
+        complain(said(_language(arguments, sys.stderr), "keys.unheld", file=file.shown))
         return exits.USAGE
-    lines = [f"{name}: removed from {file.shown}", *inventory.hidden_by(name)]
+    lang = _language(arguments, sys.stdout)
+    lines = [said(lang, "keys.removed", name=name, file=file.shown), *inventory.hidden_by(name, lang)]
     return write("\n".join(lines) + "\n")
 
 
@@ -92,7 +97,7 @@ def _list(arguments: argparse.Namespace) -> int:
         import json
 
         return write(json.dumps(inventory.facts(), indent=2, ensure_ascii=False) + "\n")
-    return write("\n".join(inventory.lines()) + "\n")
+    return write("\n".join(inventory.lines(_language(arguments, sys.stdout))) + "\n")
 
 
 def _inventory(arguments: argparse.Namespace) -> Inventory:
@@ -101,25 +106,29 @@ def _inventory(arguments: argparse.Namespace) -> Inventory:
     return inventory(origins.origins(arguments).load())
 
 
-def _typed(name: str) -> bytes:
+def _language(arguments: argparse.Namespace, stream: TextIO | None) -> Lang:
+    return tongue(origins.origins(arguments).load().lang, os.environ, stream)
+
+
+def _typed(prompt: str) -> bytes:
     """What stands on standard input; asked for without an echo where a person types. Raises UsageError."""
     if sys.stdin is None:
         raise UsageError("there is no standard input to read the key from")
     if is_terminal(sys.stdin):
-        return _asked(name)
+        return _asked(prompt)
     try:
         return sys.stdin.buffer.read(LARGEST + 1)
     except OSError as problem:
         raise UsageError(f"standard input can't be read: {problem.strerror}") from None
 
 
-def _asked(name: str) -> bytes:
+def _asked(prompt: str) -> bytes:
     """What is typed on the terminal. An interruption goes through Python here, or the terminal would stay mute."""
     from getpass import getpass
 
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        return getpass(f"Key for {name} (it is not shown): ").encode(errors="surrogateescape")
+        return getpass(prompt).encode(errors="surrogateescape")
     except EOFError:
         return b""
     finally:
@@ -146,6 +155,7 @@ def _keys(typed: bytes) -> list[str]:
     return keys
 
 
-def _unwritten(file: KeyFile, problem: OSError) -> int:
-    complain(f"the key file {file.shown} can't be written: {problem.strerror or type(problem).__name__}")
+def _unwritten(file: KeyFile, problem: OSError, arguments: argparse.Namespace) -> int:
+    why = problem.strerror or type(problem).__name__
+    complain(said(_language(arguments, sys.stderr), "keys.unwritten", file=file.shown, message=why))
     return exits.FAILURE

@@ -87,8 +87,8 @@ class Engine:
             told=self._told,
         )
         asking = Asking(send=send, breaker=self.breaker, clock=clock, clean=clean)
-        self._rotation = Rotation(store, clock)
-        relay = Relay(asking, self._rotation)
+        self.rotation = Rotation(store, clock)
+        relay = Relay(asking, self.rotation)
         self._flights = Flights(group, relay, Pacer(store, clock), settings.concurrency)
         self._health = Health(self.breaker, clock)
         waves = Waves(self._flights, clean=clean, telemetry=telemetry, health=self._health)
@@ -176,9 +176,9 @@ class Engine:
         self._check(signals)
         with anyio.move_on_after(REFRESH_PATIENCE_S):
             await self.breaker.refresh()
-            await self._rotation.refresh()
+            await self.rotation.refresh()
         self._check(signals)
-        chosen = plan(asked, settings, self.backends, breaker=self.breaker, keys=self._keys, rotation=self._rotation)
+        chosen = plan(asked, settings, self.backends, breaker=self.breaker, keys=self._keys, rotation=self.rotation)
         if recall is None:
             return await self._courses.run(asked, chosen, settings, began, signals)
         key = recall.key(asked, chosen)
@@ -202,7 +202,7 @@ class Engine:
 
     def _status(self, name: str, backend: AnyBackend) -> BackendStatus:
         own = resolved(backend, self.settings, self._keys)
-        turns = self._rotation.resting(name, own.found.keys)
+        turns = self.rotation.resting(name, own.found.keys)
         return self._health.of(
             name, enabled=usable(backend, own.settings), keys_rest_s=turns.rest_s, keys_reason=turns.reason
         )

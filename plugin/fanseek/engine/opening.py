@@ -176,6 +176,7 @@ async def _begin(engine: Engine, group: TaskGroup, journal: Journal | None) -> N
     """What other processes have recorded taken in, and what is recorded here carried to disk from now on."""
     with anyio.move_on_after(DISK_PATIENCE_S):
         await engine.breaker.flush()
+        await engine.rotation.refresh()
     group.start_soon(engine.breaker.keep_flushing, name="fanseek state")
     if journal:
         group.start_soon(journal.keep_writing, name="fanseek history")

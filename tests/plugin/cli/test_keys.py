@@ -285,3 +285,23 @@ def test_on_a_terminal_one_can_think_better_of_it(screen, place, way):
     assert termios.tcgetattr(shown._leader)[3] & termios.ECHO
     assert b"Traceback" not in shown.seen
     assert not place.exists()
+
+
+def test_x27_in_chinese(here, place):
+    """What is found out of the ordinary is told in English; JSON is English always."""
+    chinese = {"LANG": "zh_CN.UTF-8"}
+    assert here("keys", "set", "TAVILY_API_KEY", input=LONG.encode(), env=chinese).text == (
+        f"TAVILY_API_KEY：slot 1 ••••WXYZ 已保存到 {place}\n"
+    )
+    env = {**chinese, "BRAVE_API_KEYS": OTHER, "SERPER_API_KEY": "your-key-here"}
+    shown = here("keys", "list", env=env).text
+    assert "TAVILY_API_KEY（tavily）：密钥文件\n  slot 1 ••••WXYZ\n" in shown
+    assert "BRAVE_API_KEY（brave）：环境变量 (BRAVE_API_KEYS)\n" in shown
+    assert "EXA_API_KEY（exa，可选）：没有；申请：https://" in shown
+    assert shown.endswith(f"密钥文件：{place}\n")
+    assert "placeholder" in shown
+    as_json = here("keys", "list", "--json", env=env).json["keys"]
+    assert {one["place"] for one in as_json} == {"", "environment", "key file"}
+    assert here("keys", "remove", "TAVILY_API_KEY", env=chinese).text == f"TAVILY_API_KEY：已从 {place} 中删除\n"
+    gone = here("keys", "remove", "TAVILY_API_KEY", env=chinese)
+    assert (gone.code, gone.said) == (2, f"fanseek: 密钥文件 {place} 中没有这个名字（fanseek keys list）\n")

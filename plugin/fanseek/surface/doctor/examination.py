@@ -31,6 +31,9 @@ from fanseek.surface.doctor.verdicts import checked, summary
 from fanseek.surface.doctor.ways import Ways
 from fanseek.types import Clock
 
+WANTS_REST = frozenset({"rate-limit", "quota", "blocked"})
+"""Kinds of failures after which asking at once makes things worse."""
+
 DISK_PATIENCE_S = 5.0
 """How long slow folders may hold up the report, in seconds."""
 
@@ -89,7 +92,8 @@ class _Examination:
         every = [candidate(one, self._settings, self._keys, self._layers, self._table) for one in self._searching()]
         chosen = [one for one in every if case.only is None or one.backend.name in case.only]
         conditions = await self._conditions()
-        asked = [one for one in chosen if self._is_considered(one) and not one.keyless and not self._is_dear(one)]
+        reserved = {one.backend.name: self._reserved(one, conditions.get(one.backend.name)) for one in chosen}
+        asked = [one for one in chosen if self._is_considered(one) and not reserved[one.backend.name]]
         means = Means(
             settings=self._settings,
             ways=self._ways,
@@ -106,7 +110,7 @@ class _Examination:
                 one,
                 found.get(one.backend.name, ()),
                 conditions.get(one.backend.name),
-                (finding("unasked.costs"),) if self._is_considered(one) and self._is_dear(one) else (),
+                reserved[one.backend.name] if self._is_considered(one) else (),
             )
             for one in chosen
         )
@@ -123,10 +127,15 @@ class _Examination:
         return [backend for backend in self._case.backends.values() if "search" in backend.operations]
 
     def _is_considered(self, one: Candidate) -> bool:
-        return (one.enabled or self._case.only is not None) and not self._case.offline
+        return (one.enabled or self._case.only is not None) and not one.keyless and not self._case.offline
 
-    def _is_dear(self, one: Candidate) -> bool:
-        return one.backend.costs_tokens and not one.keyless and not self._case.spend
+    def _reserved(self, one: Candidate, condition: BackendStatus | None) -> tuple[Finding, ...]:
+        """Why a backend that could be asked had better not be."""
+        if one.backend.costs_tokens and not self._case.spend:
+            return (finding("unasked.costs"),)
+        if condition and condition.cooling_until and condition.reason in WANTS_REST and self._case.only is None:
+            return (finding("unasked.resting", backend=one.backend.name),)
+        return ()
 
     async def _around(self) -> tuple[Finding, ...]:
         return await _around(self._case, self._settings, self._clock, self._ways)

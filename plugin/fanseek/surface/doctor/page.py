@@ -109,7 +109,7 @@ class _Page:
             return ""
         if not one.key.place:
             return self._say("doctor.key.optional", reference=one.key.reference) if one.key.reference else ""
-        return self._say("doctor.key", reference=one.key.reference, place=self._say(f"doctor.place.{one.key.place}"))
+        return self._say("doctor.key", reference=one.key.reference, place=self._say(f"keys.place.{one.key.place}"))
 
     def _advice(self) -> Iterator[str]:
         """Each piece of advice once, behind the names of those it is for."""

@@ -212,25 +212,60 @@ async def test_the_clock_is_compared_with_the_services(tmp_path: Path, ahead: fl
     assert [code for code in codes(found) if code.startswith("clock.")] == expected
 
 
+@asynccontextmanager
+async def earlier(place: Path, box: Sandbox, **settings: Any) -> AsyncIterator[Case]:
+    """A case whose state an engine has left a moment before `NOW`, after a search of its own."""
+    given, began = {**box.settings(), **settings}, anyio.current_time()
+    async with open_engine(
+        given,
+        environment=box.environment,
+        state_dir=place / "state",
+        clock=lambda: NOW - 10 + anyio.current_time() - began,
+    ) as engine:
+        await engine.search("q", backends=["ddg", "brave", "parallel"])
+    yield case(place, given, box.environment)
+
+
 async def test_nothing_is_left_behind_and_the_breaker_s_memory_is_shown(tmp_path: Path) -> None:
-    state = tmp_path / "state"
-    async with sandbox(faults=[("ddg", "captcha")]) as box:
-        settings = {**box.settings(), "enableExa": "off"}
-        began = anyio.current_time()
-        async with open_engine(settings, state_dir=state, clock=lambda: NOW + anyio.current_time() - began) as engine:
-            await engine.search("q", backends=["ddg", "parallel"])
-        before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
-        one = case(tmp_path, settings, box.environment, only=("ddg", "parallel"))
-        found = await report(one, clock=lambda: NOW + 60)
+    async with sandbox(faults=[("ddg", "captcha")]) as box, earlier(tmp_path, box) as one:
+        before = set(tmp_path.rglob("*"))
+        found = await report(msgspec.structs.replace(one, only=("ddg", "parallel")))
         assert box.log["ddg"].count == 2
-        async with open_engine(settings, state_dir=state, clock=lambda: NOW + 60) as engine:
+        async with open_engine(box.settings(), state_dir=one.state, clock=lambda: NOW) as engine:
             (after,) = [status for status in engine.status() if status.name == "ddg"]
-    assert after.failures == 1
     ddg = of(found, "ddg")
-    assert ddg.reason == "blocked"
-    assert NOW + 900 <= ddg.cooling_until.timestamp() < NOW + 930
+    assert (ddg.answers, ddg.reason) == (False, "blocked")
+    assert NOW + 890 <= ddg.cooling_until.timestamp() < NOW + 900
     assert of(found, "parallel").cooling_until is None
-    assert {path for path in tmp_path.rglob("*") if path.suffix != ".db-shm"} <= set(before)
+    assert after.failures == 1
+    assert set(tmp_path.rglob("*")) <= before | {one.state / "state.sqlite3-shm", one.state / "state.sqlite3-wal"}
+
+
+@pytest.mark.parametrize(
+    ("fault", "reason", "asked"),
+    [("captcha", "blocked", False), ("rate-limit", "rate-limit", False), ("hang", "timeout", True)],
+)
+async def test_who_must_not_be_asked_again_at_once_is_left_alone_unless_named(
+    tmp_path: Path, fault: str, reason: str, asked: bool
+) -> None:
+    settings = {"breakerThreshold": 1, "breakerCooldownMs": 600_000, "deadlineMs": 1000}
+    async with sandbox(faults=[("ddg", fault)]) as box, earlier(tmp_path, box, **settings) as one:
+        box.faults.clear()
+        found = await report(one)
+        named = await report(msgspec.structs.replace(one, only=("ddg",)))
+    ddg = of(found, "ddg")
+    assert ddg.reason == reason
+    assert ddg.answers is (True if asked else None)
+    assert ("unasked.resting" in codes(ddg)) is not asked
+    assert of(named, "ddg").answers
+
+
+async def test_keys_that_all_rest_are_shown(tmp_path: Path) -> None:
+    async with sandbox(faults=[("brave", "402")]) as box, earlier(tmp_path, box) as one:
+        found = await report(one)
+    brave = of(found, "brave")
+    assert (brave.reason, codes(brave)) == ("quota", ["unasked.resting"])
+    assert brave.cooling_until
 
 
 async def test_broken_settings_are_said_and_the_rest_is_looked_at(tmp_path: Path) -> None:
