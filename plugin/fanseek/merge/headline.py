@@ -15,23 +15,28 @@ from fanseek.text.entities import resolved
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
 _BETWEEN = re.compile(
     r"\s+(?:[-\u2013\u2014\u2015|·•»«:~/<>]|-{2,}|:{2,})\s+|\s*[|¦丨]\s*|\s+\u2014|-{2,}|\u2014{2,}"
-    rf"|(?<=[{_CJK}\d?!。」』”])\s*[_\u2013\u2014-]\s*|\s*[_\u2013\u2014-](?=[{_CJK}])|(?<=[{_CJK}])\s*:\s*"
+    rf"|(?<=[{_CJK}\d?!。」』”])\s*[_\u2013\u2014-]\s*|\s*[_\u2013\u2014-](?=[{_CJK}])|(?<=[{_CJK}?!)」』])\s*:\s*"
 )
 _SIGNS = re.compile("[-\u2013\u2014\u2015|¦丨·•»«:~/<>_]")
-_STRONG = frozenset("|¦丨_•»«<>·~") | {"::"}
-"""Signs that set a name apart from a title, and hardly ever one half of a title from the other."""
-
 _BRACKETS = {"[": "]", "(": ")", "【": "】", "\u3014": "\u3015", "<": ">", "《": "》", "「": "」", "〈": "〉"}
 _OPENING = {closing: opening for opening, closing in _BRACKETS.items()}
 _TAGS = frozenset("[【\u3014")
 _MARKS = frozenset(lines("marks"))
 _BYLINE = re.compile(r"by [A-Z][\w.\u2019'-]+(?: [A-Z][\w.\u2019'-]+){0,3}")
+_NUMBERED = re.compile(r"\d{4}\.\d{4,5}(?:v\d+)?")
+"""How arXiv numbers what it keeps (info.arxiv.org/help/arxiv_identifier)."""
+
+_TAGGED = re.compile(r"(?:\s+#[^\s#]+)+$")
 _ELLIPSIS = re.compile(r"\s*\.{2,}$")
+_LONGEST = 400
+"""Characters of a title that are read."""
+
 _MOST_CUTS = 6
 _WORTH = 2
 """Words (or signs of a script without spaces) that must be left for a cut to be one."""
 
-_LONGEST_NAME = 48
+_LONGEST_NAME, _LONGEST_BEFORE = 48, 12
+"""Signs a name may have behind a title, and before one."""
 
 
 class Reading(NamedTuple):
@@ -40,8 +45,6 @@ class Reading(NamedTuple):
     text: str
     loose: bool = False
     """Whether a part was left out that nothing but its place shows to be a name."""
-    strong: bool = True
-    """Whether all such parts were set apart by a sign that hardly ever stands within a title."""
     headless: bool = False
     """Whether such a part stood before the title, where a site's own pages have marks rather than names."""
 
@@ -58,7 +61,7 @@ def readings(title: str, host: str = "") -> tuple[list[Reading], bool]:
 
 def core(title: str, host: str = "") -> str:
     """`title` on `host` without names of publishers and sections at its ends and without marks of urgency."""
-    text = " ".join(unicodedata.normalize("NFKC", resolved(title)).split())
+    text = " ".join(unicodedata.normalize("NFKC", resolved(title[:_LONGEST])).split())
     text = _unmarked(text, host)
     named = False
     for _ in range(_MOST_CUTS):
@@ -66,7 +69,7 @@ def core(title: str, host: str = "") -> str:
         if cut == text:
             break
         text, named = cut, named or is_name
-    return _unmarked(text, host)
+    return _unmarked(_TAGGED.sub("", text), host)
 
 
 def _shorter(text: str, host: str, *, named: bool) -> tuple[str, bool]:
@@ -102,7 +105,8 @@ def _unmarked(text: str, host: str) -> str:
 
 
 def _is_mark(text: str, host: str) -> bool:
-    return text.strip().casefold() in _MARKS or is_publisher(text.strip(), host)
+    mark = text.strip().casefold()
+    return mark in _MARKS or _NUMBERED.fullmatch(mark) is not None or is_publisher(text.strip(), host)
 
 
 def _loosely(sure: str) -> Iterator[Reading]:
@@ -118,18 +122,15 @@ def _loosely(sure: str) -> Iterator[Reading]:
         if start > 0 and _may_name(sure[start + 1 : -1]) and _is_worth(sure[:start]):
             yield Reading(sure[:start].strip(), loose=True)
     joints = _joints(body)
-    strong = True
     for joint in reversed(joints[-2:]):
         tail, head = body[joint.end() :], body[: joint.start()]
-        spoken = joint[0].strip() == ":" and not joint[0][0].isspace()
-        if spoken or not _may_name(tail) or not _is_worth(head):
+        if joint[0].startswith(":") or not _may_name(tail) or not _is_worth(head):
             break
-        strong = strong and joint[0].strip() in _STRONG
-        yield Reading(head, loose=True, strong=strong)
+        yield Reading(head, loose=True)
     if joints and not tagged:
         head, tail = body[: joints[0].start()], body[joints[0].end() :]
-        if _may_name(head) and len(head) <= 12 and _is_worth(tail):
-            yield Reading(tail, loose=True, strong=joints[0][0].strip() in _STRONG, headless=True)
+        if len(head) <= _LONGEST_BEFORE and _may_name(head) and _is_worth(tail):
+            yield Reading(tail, loose=True, headless=True)
 
 
 def _joints(text: str) -> list[re.Match[str]]:
@@ -143,4 +144,4 @@ def _may_name(part: str) -> bool:
 
 
 def _is_worth(text: str) -> bool:
-    return len(re.findall(rf"[{_CJK}]|[^\W_]+", text)) >= _WORTH
+    return len(re.findall(rf"[{_CJK}]|[^\W_{_CJK}]+", text)) >= _WORTH

@@ -14,7 +14,6 @@ from fanseek.merge.group import Group, gathered
 from fanseek.merge.mirrors import document
 from fanseek.merge.ranking import ranking
 from fanseek.merge.releases import releases_of
-from fanseek.merge.relevance import by_query
 from fanseek.merge.timeliness import Timeliness
 from fanseek.text.canonical import key
 from fanseek.types import Dedup, Source
@@ -95,6 +94,8 @@ def merge(
     if len(folded) < len(groups):
         groups = ranking(folded, k)
     if rerank:
+        from fanseek.merge.relevance import by_query
+
         sources = by_query([group.source(points, timeliness) for points, group in groups], query)[:limit]
     else:
         sources = [group.source(points, timeliness) for points, group in groups[:limit]]

@@ -16,6 +16,7 @@ from rapidfuzz.distance import LCSseq
 
 from fanseek.merge.commonplace import WORDS, is_commonplace, recurs
 from fanseek.merge.headline import Reading, readings
+from fanseek.merge.press import is_publisher
 from fanseek.merge.publishers import Place
 from fanseek.merge.vocabulary import LIGHT, TURNING
 from fanseek.text.words import is_sign, tokens, units
@@ -36,12 +37,12 @@ class Phrase:
 
     __slots__ = ("content", "matter", "reading", "tokens")
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: Reading, host: str) -> None:
         found = units(reading.text)
         self.reading = reading
         self.tokens = tokens(found)
         self.content = tuple(unit for unit in found if unit not in LIGHT) or found
-        self.matter = 0.0 if is_commonplace(found) else _matter(self.content)
+        self.matter = 0.0 if is_commonplace(found) or is_publisher(reading.text, host) else _matter(self.content)
 
     def agrees(self, other: Phrase, near: Nearness) -> bool:
         """Whether both say the same and enough to tell one text from others."""
@@ -50,9 +51,7 @@ class Phrase:
             return False
         least = near.least
         if mine.loose or yours.loose:
-            if mine.loose and yours.loose and not (mine.strong and yours.strong):
-                return False
-            if near.one_house and (mine.headless or yours.headless):
+            if (mine.loose and yours.loose) or (near.one_house and (mine.headless or yours.headless)):
                 return False
             least = max(least, LEAST_LOOSE) if near.least > LEAST_MIRRORED else least
         return min(self.matter, other.matter) >= least
@@ -72,7 +71,7 @@ class Wording:
 
     def __init__(self, title: str, host: str = "") -> None:
         found, self.cut = readings(title, host)
-        self.phrases = [Phrase(one) for one in found]
+        self.phrases = [Phrase(one, host) for one in found]
         self.recurs = recurs(title)
 
     @property

@@ -13,7 +13,11 @@ _ROMAN = {
     "ii": 2, "iii": 3, "iv": 4, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "xi": 11, "xii": 12, "xiii": 13, "xiv": 14,
     "xv": 15, "xvi": 16, "xvii": 17, "xviii": 18, "xix": 19,
 }  # fmt: skip
-_DIGITS = {word: str(value) for word, value in (_WORDS | _ROMAN).items()}
+_SPELLED = {word: str(value) for word, value in (_WORDS | _ROMAN).items()} | {
+    "mn": "million",
+    "bn": "billion",
+    "tn": "trillion",
+}
 _PART = re.compile(r"\b(part|chapter|volume|vol|season|episode|book|act|phase|step|level|war)\.? (i|v|x)\b")
 _PART_VALUES = {"i": "1", "v": "5", "x": "10"}
 
@@ -32,8 +36,8 @@ def spelled(unit: str) -> str:
     """A unit in its one spelling: a number in digits, without leading zeros; an English word the American way."""
     if unit.isdigit():
         return unit.lstrip("0") or "0"
-    if unit in _DIGITS:
-        return _DIGITS[unit]
+    if unit in _SPELLED:
+        return _SPELLED[unit]
     if len(unit) >= _LONG and unit.isascii():
         for british, american in _ENDINGS:
             if unit.endswith(british):

@@ -28,6 +28,7 @@ _UNIT = re.compile(
 )
 _ALONE = re.compile(f"[{_UNSPACED}]")
 _GROUPED = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_SPACED = re.compile(r"(?<![\d.])\d{1,3}(?: \d{3})+(?![\d.])")
 _INITIALS = re.compile(r"(?<![\w.])(?:[a-z]\.){2,}(?:[a-z](?![a-z]))?")
 _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)")
 _TONED = re.compile("[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]")
@@ -93,8 +94,12 @@ def units(text: str) -> tuple[str, ...]:
         text = text.translate(_FOLDS_TONED if _TONED.search(text) else _FOLDS)
     else:
         text = text.replace("`", "'").replace("&", " and ")
-    text = _INITIALS.sub(lambda found: found[0].replace(".", ""), _GROUPED.sub("", text))
+    text = _INITIALS.sub(lambda found: found[0].replace(".", ""), _SPACED.sub(_joined, _GROUPED.sub("", text)))
     return tuple(map(spelled, _UNIT.findall(counted(_APOSTROPHE.sub("", text)))))
+
+
+def _joined(number: re.Match[str]) -> str:
+    return number[0].replace(" ", "")
 
 
 def tokens(found: tuple[str, ...]) -> frozenset[str]:

@@ -9,8 +9,8 @@ import pytest
 
 from fanseek.contract import Hit
 from fanseek.merge import Contribution, Merged, merge
+from fanseek.merge.editions import edition
 from fanseek.merge.mirrors import document
-from fanseek.merge.releases import edition
 from fanseek.text.canonical import key
 from fanseek.types import Found
 
@@ -51,6 +51,7 @@ RELEASES = [
     ("d.test/docs/2.x/a", "A", "d.test/docs/3.x/a", "A"),
     ("d.test/文档/3.1/安装.html", "安装 3.1", "d.test/文档/3.2/安装.html", "安装 3.2"),
     ("d.test/docs/3.1/a", "", "d.test/docs/3.2/a", "A"),
+    ("d.test/docs/3.1/a", "", "d.test/docs/3.2/a", ""),
 ]  # fmt: skip
 
 NO_RELEASES = [
