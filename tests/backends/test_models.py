@@ -160,3 +160,104 @@ def test_an_answer_that_was_cut_says_so(reason: str) -> None:
     reading = read(anthropic.BACKEND, anthropic.BACKEND.operations["search"], Response(status=200, body=body))
     assert reading.status == "ok"
     assert "cut" in reading.warnings[0]
+
+
+def test_what_is_asked_of_a_model_is_bounded_and_must_search() -> None:
+    """C9-C11: the whole body; nothing is stored, searches and tokens end."""
+    search = SearchRequest(query="cats")
+    asked_in_words = "Search the web for: cats\n\nThen answer in a few sentences, citing what you found."
+    assert body(openai.build(search, openai.Settings(max_searches=4))) == {
+        "model": "gpt-5-mini",
+        "input": asked_in_words,
+        "tools": [{"type": "web_search", "search_context_size": "low"}],
+        "tool_choice": "required",
+        "include": ["web_search_call.action.sources"],
+        "max_output_tokens": 4096,
+        "max_tool_calls": 4,
+        "store": False,
+        "reasoning": {"effort": "low"},
+    }
+    message = {
+        "max_tokens": 2048,
+        "messages": [{"role": "user", "content": asked_in_words}],
+        "tools": [{"type": "web_search_20250305", "name": "web_search", "max_uses": 4}],
+    }
+    request = anthropic.build(search, anthropic.Settings(max_searches=4))
+    assert body(request) == {"model": "claude-sonnet-4-6", **message}
+    assert request.headers["anthropic-version"] == "2023-06-01"
+    forced = deepseek.build(search, deepseek.Settings(mode="messages", max_searches=4))
+    assert body(forced) == {
+        "model": "deepseek-v4-flash",
+        **message,
+        "tool_choice": {"type": "tool", "name": "web_search"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("model", "reasons"),
+    [("gpt-5-mini", True), ("gpt-6.1", True), ("o4-mini", True), ("gpt-5-chat-latest", False), ("gpt-4.1", False)],
+)
+def test_effort_is_asked_of_models_that_have_it(model: str, *, reasons: bool) -> None:
+    whole = body(openai.build(SearchRequest(query="cats"), openai.Settings(model=model)))
+    assert ("reasoning" in whole) is reasons
+
+
+@pytest.mark.parametrize("given", ["", "/", "/v1", "/v1/", "/v1/messages", "/v1/responses", "/v1/messages/"])
+def test_an_address_may_be_given_with_its_path(given: str) -> None:
+    """a.md 9a: a path that stands there already is not said twice."""
+    search = SearchRequest(query="cats")
+    if "responses" not in given:
+        sent = anthropic.build(search, anthropic.Settings(base_url=f"https://a.test{given}"))
+        assert sent.url == "https://a.test/v1/messages"
+    if "messages" not in given:
+        sent = openai.build(search, openai.Settings(base_url=f"https://a.test{given}"))
+        assert sent.url == "https://a.test/v1/responses"
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["", "/", "/v1", "/beta", "/beta/", "/anthropic", "/anthropic/v1", "/anthropic/v1/messages", "/v1/tools/search"],
+)
+def test_deepseek_s_address_may_be_that_of_any_of_its_apis(given: str) -> None:
+    search, url = SearchRequest(query="cats"), f"https://a.test{given}"
+    assert deepseek.build(search, deepseek.Settings(base_url=url)).url == "https://a.test/v1/tools/search"
+    messages = deepseek.Settings(base_url=url, mode="messages")
+    assert deepseek.build(search, messages).url == "https://a.test/anthropic/v1/messages"
+
+
+def test_the_search_api_is_asked_within_its_bounds() -> None:
+    """a.md 9a, BC-137."""
+    assert [asked(limit=limit)["count"] for limit in (0, 7, 50, 52)] == [1, 7, 50, 50]
+    long = asked(query="word " * 60)
+    assert len(long["query"]) <= 128
+    assert len(long["ori_question"]) <= 128
+    dates = [asked(recency=span)["query"] for span in ("day", "week", "month", "year")]
+    assert dates == [f"cats after:{day}" for day in ("2026-11-29", "2026-11-23", "2026-10-30", "2025-11-29")]
+    assert asked(query="cats after:2020", recency="day")["query"] == "cats after:2020"
+    full = [asked(query="x" * length, exclude_domains=("a.test", "b.test"))["query"] for length in range(90, 129)]
+    assert all(len(query) <= 128 for query in full)
+    assert any(len(query) == 128 for query in full)
+
+
+def test_the_search_api_s_snippet_is_the_excerpt_and_its_date_the_page_s() -> None:
+    def read_back(row: str) -> Any:
+        sent = Response(status=200, body=b'{"results":[%b]}' % row.encode())
+        return read(deepseek.BACKEND, deepseek.BACKEND.operations["search"], sent).hits[0]
+
+    both = read_back('{"url":"https://a.test/","snippet":"S","summary":"L","date":"2026-03-18T00:00:00Z"}')
+    assert (both.snippet, both.published) == ("S", "2026-03-18T00:00:00Z")
+    assert read_back('{"url":"https://a.test/","snippet":"","summary":"L"}').snippet == "L"
+
+
+def test_only_a_refusal_to_be_forced_is_answered_unforced() -> None:
+    first = deepseek.build(SearchRequest(query="cats"), MESSAGES)
+    for status in (400, 422):
+        assert deepseek.follow(Response(status=status, body=b'{"error":"tool_choice"}'), first) is not None
+        assert deepseek.follow(Response(status=status, body=b'{"error":"model"}'), first) is None
+    assert deepseek.follow(Response(status=500, body=b'{"error":"tool_choice"}'), first) is None
+
+
+def test_a_model_has_no_operators_whose_room_could_be_told() -> None:
+    search = deepseek.BACKEND.set_by(MESSAGES).operations["search"]
+    assert search.unmet is None
+    assert search.most_results == 0

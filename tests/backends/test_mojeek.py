@@ -129,3 +129,18 @@ def test_a_status_in_the_body_is_a_failure_by_its_words(said: str, status: str) 
     told = read(BACKEND, SEARCH, Response(status=200, body=body))
     assert told.status == status
     assert said in told.message
+
+
+@pytest.mark.parametrize(
+    ("http", "kind"), [(401, "auth"), (402, "quota"), (403, "auth"), (429, "rate-limit"), (500, "server")]
+)
+def test_a_status_of_http_outranks_the_words(http: int, kind: str) -> None:
+    body = b'{"response":{"status":"ERROR: Something","results":[]}}'
+    assert read(BACKEND, SEARCH, Response(status=http, body=body)).status == kind
+
+
+@pytest.mark.parametrize("ok", ["OK", "ok", " Ok "])
+def test_a_status_of_ok_is_none_of_a_failure(ok: str) -> None:
+    body = f'{{"response":{{"status":"{ok}","results":[{{"url":"https://a.test/"}}]}}}}'
+    assert read(BACKEND, SEARCH, Response(status=200, body=body.encode())).status == "ok"
+    assert fields()["date"] == "1"

@@ -112,3 +112,32 @@ def test_a_plan_that_takes_no_operators_says_what_to_do() -> None:
     told = reading((HERE / "err_400_pattern.json").read_bytes(), 400)
     assert "site:" in told.message
     assert "at most 10 results" in told.message
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind"),
+    [
+        (400, '{"message":"Not enough credits","statusCode":400}', "quota"),
+        (400, '{"message":"Insufficient credits."}', "quota"),
+        (400, '{"message":"Missing query parameter"}', "bad-request"),
+        (402, "{}", "quota"),
+        (403, '{"message":"Unauthorized."}', "auth"),
+        (403, "Forbidden", "auth"),
+        (429, '{"message":"x"}', "rate-limit"),
+        (500, '{"message":"x"}', "server"),
+        (200, '{"message":"x","statusCode":403}', "auth"),
+        (200, '{"message":"x","statusCode":429}', "rate-limit"),
+        (200, '{"message":"Too many requests"}', "rate-limit"),
+        (200, '{"message":"Not enough credits"}', "quota"),
+        (200, '{"message":"x"}', "server"),
+        (200, '{"message":"A hint.","organic":[{"title":"T","link":"https://a.test/"}]}', "ok"),
+    ],
+)
+def test_an_error_is_read_by_its_words_and_its_status(status: int, body: str, kind: str) -> None:
+    """a.md 7: 400 is three things."""
+    assert reading(body, status).status == kind
+
+
+def test_a_date_stays_as_it_came() -> None:
+    (hit,) = reading('{"organic":[{"title":"T","link":"https://a.test/","date":"3 hours ago","snippet":"S"}]}').hits
+    assert (hit.published, hit.snippet) == ("3 hours ago", "S")

@@ -48,6 +48,7 @@ def test_keyless_mode_is_asked_for_and_a_key_wins_over_it() -> None:
     assert not request.credentialed
     keyed = SEARCH.build(SearchRequest(query="cats"), Settings(key="canary-1", keyless=True))
     assert "X-Tavily-Access-Mode" not in keyed.headers
+    assert "X-Tavily-Access-Mode" not in SEARCH.build(SearchRequest(query="cats"), Settings()).headers
     assert keyed.credentialed
 
 
@@ -60,6 +61,7 @@ def test_the_depth_is_a_setting() -> None:
 def test_the_answer_is_asked_for_and_kept() -> None:
     """C6."""
     assert fields()["include_answer"] is True
+    assert fields()["include_published_date"] is True
     found = reading((HERE / "search_full.json").read_bytes())
     assert found.answer == "Capacity factor was 41 % [1]."
     assert found.status == "ok"
@@ -135,3 +137,32 @@ def test_what_an_error_says_to_models_is_not_passed_on(status: int) -> None:
     assert "CANARY" not in told.message
     assert "signup" not in told.message
     assert "tavilyApiKeyEnv" in told.message
+
+
+def test_lists_of_domains_keep_to_their_bounds() -> None:
+    many = tuple(f"s{number}.test" for number in range(400))
+    found = fields(include_domains=many, exclude_domains=many)
+    assert (len(found["include_domains"]), len(found["exclude_domains"])) == (300, 150)
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind"),
+    [
+        (432, "", "quota"),
+        (433, "", "quota"),
+        (433, '{"detail":{"error":"No."}}', "quota"),
+        (429, '{"detail":{"error":"You reached your pay-as-you-go limit."}}', "quota"),
+        (429, '{"detail":{"error":"This exceeds your plan\'s set usage limit."}}', "quota"),
+        (429, '{"detail":"Too fast"}', "rate-limit"),
+        (422, '{"detail":[{"loc":["body","query"],"msg":"field required","type":"missing"}]}', "bad-request"),
+        (200, '{"detail":{"error":"Blocked due to excessive requests."}}', "rate-limit"),
+        (200, '{"error":"Unauthorized: missing or invalid API key."}', "auth"),
+        (200, '{"message":"Something broke."}', "server"),
+        (200, '{"message":"All is well.","results":[{"url":"https://a.test/"}]}', "ok"),
+        (200, '{"error":{"code":"other","message":"No."}}', "server"),
+        (429, '{"error":{"code":"daily_cap_reached","message":"No."}}', "rate-limit"),
+    ],
+)
+def test_an_error_is_read_in_each_of_its_forms(status: int, body: str, kind: str) -> None:
+    """a.md 6c, BC-037."""
+    assert reading(body.encode(), status).status == kind

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -15,6 +16,8 @@ from fanseek.text.urls import result_url
 
 TITLE, SNIPPET, SHORT, ANSWER = 500, 5000, 200, 20_000
 """The most characters of a title, of a snippet, of a date or an author's name, and of an answer."""
+
+PARAGRAPH = re.compile(r"(?:\r?\n[ \t]*){2,}|\u2029")
 
 _RAW = 8
 """How many times as long as its clean form a raw text is read."""
@@ -44,8 +47,11 @@ def cleaned(hits: Sequence[Hit], *, html: bool = False) -> tuple[Hit, ...]:
 
 
 def said(answer: str | None) -> str | None:
-    """The text of a direct answer, clean, its lines kept."""
-    return _text(answer, ANSWER, html=False, lines=True)
+    """The text of a direct answer, clean, its lines and paragraphs kept."""
+    raw = answer[: _RAW * ANSWER] if isinstance(answer, str) else ""
+    parts = [plain(part, lines=True) for part in PARAGRAPH.split(raw)]
+    shown = words("\n\n".join(filter(None, parts)))
+    return cut(shown, ANSWER) if shown else None
 
 
 def cited(urls: Sequence[str], hits: Sequence[Hit]) -> tuple[str, ...]:

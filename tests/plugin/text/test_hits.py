@@ -94,6 +94,7 @@ def test_cleaning_twice_changes_nothing(rows: list[tuple[str, str, bool]]):
 def test_an_answer_is_clean_and_bounded_and_keeps_its_lines():
     """X29."""
     assert said("a\u202e\x1b[31m\r\nb &amp; <b>") == "a\nb &amp; <b>"
+    assert said("a\r\n \r\n\n- b\n- c\n\n\u200b\n\nd") == "a\n\n- b\n- c\n\nd"
     assert said("\u200b ") is None
     assert said(None) is None
     assert ANSWER - 20 < len(said("word " * 20_000) or "") <= ANSWER
