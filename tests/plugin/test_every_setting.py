@@ -111,6 +111,10 @@ async def refused(box: Sandbox, settings: Settings) -> bool:
     return False
 
 
+POLITE = "Hello, please tell me about tidal turbines"
+COMPOUND = "compare tidal turbines and wave power for islands in the north"
+PARTS = [COMPOUND, "tidal turbines", "wave power for islands in the north"]
+
 CORE: dict[str, tuple[Any, Look, Any, Any]] = {
     "numResults": (3, results, 8, 3),
     "recency": ("week", parameter("time_range"), [""], ["week"]),
@@ -118,13 +122,19 @@ CORE: dict[str, tuple[Any, Look, Any, Any]] = {
     "region": ("fr", parameter("country", "brave"), ["ALL"], ["FR"]),
     "maxDomains": (7, domains_sent, 5, 7),
     "strictArguments": (True, refused, False, True),
+    "shapeQuery": (False, parameter("q", query=POLITE), ["tidal turbines"], [POLITE]),
+    "multiQueryEnabled": (True, parameter("q", query=COMPOUND), [COMPOUND], PARTS),
+    "deepCoverage": (True, parameter("count", "brave"), ["10"], ["12"]),
     "safeSearch": (False, parameter("safesearch"), ["1"], ["0"]),
     "proxy": ("a proxy", reached_by, [], ["http://nowhere.invalid"]),
 }
 """The changed value, the look, and what is seen without and with it."""
 
-ELSEWHERE = {"cacheEnabled", "cacheTtl", "deepseekMode", "historyEnabled", "lang", "resultTelemetry", "tavilyKeyless"}
-"""Settings that have a test of their own below, beside the time zone."""
+ELSEWHERE = {
+    *("cacheEnabled", "cacheTtl", "deepseekMode", "historyEnabled", "lang", "resultTelemetry", "tavilyKeyless"),
+    "timeZone",
+}
+"""Settings that have a test of their own below."""
 
 OWN: dict[str, tuple[Any, Look, Any, Any]] = {
     "anthropicMaxSearches": (2, told("anthropic", "max_uses"), 3, 2),
@@ -364,3 +374,14 @@ async def test_a_setting_is_seen_in_how_things_go(anyio_backend: object, key: st
     value, look, before, after = SEEN_IN_TIME[key]
     assert await look({}) == before
     assert await look({key: value}) == after
+
+
+def test_no_setting_is_left_out() -> None:
+    kinds = ("is_switch", "is_base_url", "is_reference")
+    by_kind = {
+        key
+        for key, option in options().items()
+        if option.backend and (any(getattr(option, kind) for kind in kinds) or option.field == "rate_per_minute")
+    }
+    listed = [*CORE, *OWN, *SEEN_IN_TIME, *ELSEWHERE, *by_kind]
+    assert sorted(listed) == sorted(options())

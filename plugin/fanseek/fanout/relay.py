@@ -47,8 +47,8 @@ class Relay:
         return self._asking.breaker
 
     async def turns(self, question: Question) -> Turns:
-        """Which keys the call may be made with, in order."""
-        keys = question.found.keys
+        """Which keys the call may be made with, in order; none where no key travels with it."""
+        keys = question.found.keys if any(address.credentialed for address in question.addresses) else ()
         return await self._rotation.turns(question.backend.name, keys) if keys else Turns()
 
     def refused(self, question: Question, turns: Turns) -> Answered:

@@ -22,8 +22,8 @@ Credentials = Callable[[str], str | None]
 
 Place = Literal["", "settings", "credentials", "environment", "key file"]
 
-MOST_NUMBERED = 20
-"""NAME_1 to NAME_20 belong to NAME."""
+MOST_NUMBERED = 9
+"""NAME_1 to NAME_9 belong to NAME."""
 
 
 class Key(msgspec.Struct, frozen=True):

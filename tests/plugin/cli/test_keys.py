@@ -305,3 +305,34 @@ def test_x27_in_chinese(here, place):
     assert here("keys", "remove", "TAVILY_API_KEY", env=chinese).text == f"TAVILY_API_KEY：已从 {place} 中删除\n"
     gone = here("keys", "remove", "TAVILY_API_KEY", env=chinese)
     assert (gone.code, gone.said) == (2, f"fanseek: 密钥文件 {place} 中没有这个名字（fanseek keys list）\n")
+
+
+def test_b4_a_search_uses_the_key_file(fanseek, box, at_box):
+    fanseek("keys", "set", "TAVILY_API_KEY", input=LONG.encode())
+    ran = fanseek("search", "tidal turbines", "--json", "--backends", "tavily", env=at_box)
+    assert ran.json["outcomes"][0]["status"] == "ok"
+    assert [dict(one.headers)["authorization"] for one in box.log["tavily"]] == [f"Bearer {LONG}"]
+    assert LONG not in ran.text + ran.said
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes are a thing of POSIX")
+def test_a_sandbox_search_does_not_even_look_at_the_key_file(fanseek, place):
+    """And a real one says why it does not use it."""
+    fanseek("keys", "set", "TAVILY_API_KEY", input=LONG.encode())
+    place.chmod(0o644)
+    assert fanseek("search", "q", "--sandbox", "--backends", "tavily").said == ""
+    ran = fanseek("search", "q", "--backends", "tavily")
+    assert ran.code == 3
+    assert f"chmod 600 {place}" in ran.said
+
+
+def test_p2_a_resting_key_is_shown_as_one(fanseek, box, at_box):
+    box.faults.set("tavily", "rate-limit")
+    env = {**at_box, "TAVILY_API_KEY": LONG}
+    assert fanseek("search", "q", "--backends", "tavily", env=env).code == 4
+    (slot,) = listed(fanseek, **env)["TAVILY_API_KEY"]["slots"]
+    assert [(rest["backend"], rest["reason"]) for rest in slot["rests"]] == [("tavily", "rate-limit")]
+    assert "slot 1 ••••WXYZ; tavily leaves it alone until 20" in fanseek("keys", "list", env=env).text
+    again = fanseek("search", "q", "--backends", "tavily", "--json", env=env).json["outcomes"][0]
+    assert (again["status"], again["code"]) == ("skipped", "KEYS_EXHAUSTED")
+    assert len(box.log["tavily"]) == 1

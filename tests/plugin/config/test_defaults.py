@@ -104,6 +104,13 @@ def test_r8_model_based_ones_have_a_model(name: str) -> None:
     assert SHAPES[f"{name}Model"]["default"]
 
 
+@pytest.mark.parametrize("readme", ["README.md", "README.zh-CN.md"])
+def test_a8_the_readme_names_every_setting_of_the_core_and_those_of_one_backend_alone(readme: str) -> None:
+    text = (ROOT / readme).read_text(encoding="utf-8")
+    shared = re.compile(r"enable[A-Z]\w+|\w+(BaseURL|ApiKeyEnv|RatePerMinute)")
+    assert not [key for key in SHAPES if not shared.fullmatch(key) and f"`{key}`" not in text]
+
+
 def test_r8_no_backend_but_these_and_no_core_setting_but_those() -> None:
     rest = {key for key in SHAPES if key not in CORE}
     own = re.compile("|".join(f"{name}|enable{name[0].upper()}{name[1:]}$" for name in KEYLESS + KEYED))

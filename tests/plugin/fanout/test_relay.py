@@ -121,6 +121,16 @@ async def test_n6_a_hanging_call_costs_one_key():
         assert (outcome.status, len(keys)) == ("timeout", 1)
 
 
+async def test_a_refusal_of_a_call_without_the_key_is_no_fault_of_the_key():
+    """A backend may be told to keep its key from some addresses."""
+    it = backend("keyed", settings=Own, build=lambda _search, _own: Request(url="https://keyed.test/"))
+    scripts = {"keyed": says(429), "other": GOOD}
+    async with stage(scripts, it, environment={"THE_KEY": "k1,k2,k3"}) as on:
+        assert (await asked(on))[0].status == "rate-limit"
+        assert on.upstreams.asked("keyed") == 1
+        assert (await asked(on))[0].message.startswith("circuit open")
+
+
 async def test_n7_a_spent_quota_counts_under_any_status_and_a_block_does_not():
     async with on_stage("k1,k2", k1=says(200, "quota exceeded")) as on:
         assert (await asked(on))[1] == ["k1", "k2"]

@@ -114,7 +114,7 @@ async def test_m6_a_backend_no_key_is_left_for_is_cooling_until_the_first_recove
         "a",
         settings=Own,
         needs=("key",),
-        build=lambda _search, own: Request(url="https://a.test/", headers={"x-key": own.key}),
+        build=lambda _search, own: Request(url="https://a.test/", headers={"x-key": own.key}, credentialed=True),
     )
     async with stage({"a": says(402), "other": GOOD}, keyed, environment={"THE_KEY": "k1,k2,k3,k4"}) as on:
         assert (await searched(on))["status"] == "degraded"
