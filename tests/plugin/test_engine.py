@@ -329,7 +329,11 @@ async def test_a_listener_that_raises_costs_nothing():
 async def test_notes_say_what_was_not_applied_and_what_was_replaced():
     async with stage({"a": answers("https://a.test/"), "b": answers("https://b.test/")}) as on:
         result = await on.search("q", max_results=99_999, freshness="week")
-        assert [note.kind for note in result.notes] == ["max_results_out_of_range", "not_applied"]
+        assert [note.kind for note in result.notes] == [
+            "max_results_out_of_range",
+            "not_applied",
+            "freshness_unchecked",
+        ]
         assert "99999" in result.notes[0].message
         assert result.notes[1].message == "freshness week was not applied by a, b"
 

@@ -33,7 +33,7 @@ def test_every_search_is_there_newest_first(fanseek: Command, at_box: dict[str, 
     assert fanseek("search", "will\x1b[2J fail\nhere", "--deadline-ms", "1", env=at_box).code == 4
     rows = fanseek("history", "--json").json["entries"]
     assert rows == json.loads(path.read_bytes())
-    assert [row["query"] for row in rows] == ["will\x1b[2J fail\nhere", "tidal turbines", "tidal turbines"]
+    assert [row["query"] for row in rows] == ["will fail here", "tidal turbines", "tidal turbines"]
     assert all(set(row) == {"query", "time", "resultCount", "backendsOk", "backendsTotal"} for row in rows)
     assert [row["resultCount"] for row in rows] == [0, 8, 8]
     assert [row["backendsOk"] == row["backendsTotal"] for row in rows] == [False, True, True]

@@ -154,8 +154,9 @@ async def test_notes_on_a_hit_are_those_of_its_own_request(tmp_path: Path, clock
         for wish in (out_of_range, plain, out_of_range):
             result = await on.search("q", **wish)
             kinds.append((result.cached, sorted(note.kind for note in result.notes)))
-        both = ["max_results_out_of_range", "not_applied"]
-        assert kinds == [(False, both), (True, ["not_applied"]), (True, both)]
+        of_the_span = ["freshness_unchecked", "not_applied"]
+        both = sorted(["max_results_out_of_range", *of_the_span])
+        assert kinds == [(False, both), (True, of_the_span), (True, both)]
 
 
 async def test_a_hit_is_found_while_its_backends_cool(tmp_path: Path, clock: Clock) -> None:
@@ -228,6 +229,7 @@ WISH = {
     "request": "the key",
     "backends": "the key, as the set of those who were considered",
     "span": "the key, as the request's recency, since, until and today",
+    "phrasing": "the key, as the request's query and the parts asked beside it",
     "deadline_s": "nothing: only whole answers are kept",
     "now": "nothing: the request has the day, and the cache the age",
     "inferred": "the view of a result",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import httpx
 import mcp_types
+import msgspec
 import pytest
 
 import fanseek
@@ -72,6 +73,13 @@ def requests(box: Sandbox, name: str) -> list[object]:
     ]
 
 
+def deep_requests(box: Sandbox, name: str) -> list[object]:
+    settings, operation = load(box.settings()).backends[name], backends()[name].operations["search"]
+    wished = SearchRequest(query="latest news about tidal turbines", deep=True)
+    domains = ({"include_domains": ("a.test",)}, {"exclude_domains": ("a.test",)})
+    return [operation.build(msgspec.structs.replace(wished, **each), settings) for each in domains]
+
+
 def test_the_collector_of_keys_sees_every_way_json_is_wrapped():
     assert keys('{"a": [{"b": "{\\"c\\": 1}"}]}') == {"a", "b", "c"}
     assert keys('event: message\ndata: {"d": 1}\n\n') == {"d"}
@@ -101,7 +109,8 @@ async def test_every_key_of_the_handshake_is_the_protocols(name):
         headers = {"accept": "application/json, text/event-stream"}
         for message in (rpc("initialize", {"protocolVersion": "2025-06-18"}), rpc("tools/list"), rpc("no/such")):
             reply = await client.post(first.url, json=message, headers=headers)
-            arguments = {key for call in requests(box, name) for key in call.arguments}
+            calls = [*requests(box, name), *deep_requests(box, name)]
+            arguments = {key for call in calls for key in call.arguments}
             strange = keys(reply.text) - PROTOCOL - arguments - {"type", "properties"}
             assert not strange
 
