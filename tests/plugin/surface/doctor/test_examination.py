@@ -89,9 +89,10 @@ async def test_everyone_who_answers(tmp_path: Path) -> None:
 async def test_each_is_asked_one_small_question(tmp_path: Path) -> None:
     """MCP needs an initialisation, the others one request."""
     async with sandbox() as box:
-        await report(case(tmp_path, box.settings(), box.environment, spend=True))
+        found = await report(case(tmp_path, box.settings(), box.environment, spend=True))
         counts = {name: log.count for name, log in box.log.items()}
     assert {name: count for name, count in counts.items() if count != 1} == {"exa": 3, "parallel": 3}
+    assert of(found, "brave").addresses[0].probe.hits <= 3
 
 
 @pytest.mark.parametrize(
@@ -116,6 +117,14 @@ async def test_a_failure_has_its_class_and_advice(tmp_path: Path, fault: str, st
     assert of(found, "exa").answers
     assert found.status == "ok"
     assert found.summary.fields == {"answering": 1, "asked": 2}
+
+
+async def test_a_refusal_without_a_key_is_not_blamed_on_one(tmp_path: Path) -> None:
+    async with sandbox(faults=[("exa", "401")]) as box:
+        found = await report(case(tmp_path, box.settings(), only=("exa",)))
+    (exa,) = found.backends
+    assert codes(exa) == ["advice.auth.keyless"]
+    assert "a key may help" in exa.findings[0].message
 
 
 async def test_who_is_off_and_why(tmp_path: Path) -> None:
@@ -261,7 +270,8 @@ async def test_who_must_not_be_asked_again_at_once_is_left_alone_unless_named(
 
 
 async def test_keys_that_all_rest_are_shown(tmp_path: Path) -> None:
-    async with sandbox(faults=[("brave", "402")]) as box, earlier(tmp_path, box) as one:
+    """Also where the breaker, which is told of the same failure, is switched off."""
+    async with sandbox(faults=[("brave", "402")]) as box, earlier(tmp_path, box, breakerEnabled=False) as one:
         found = await report(one)
     brave = of(found, "brave")
     assert (brave.reason, codes(brave)) == ("quota", ["unasked.resting"])
