@@ -58,11 +58,11 @@ async def sent(box: Sandbox, settings: Settings, name: str, query: str = QUERY, 
 
 
 def parameter(name: str, of: str = ONE, **wishes: Any) -> Look:
-    """The values of one parameter of what `of` was sent."""
+    """The values of one parameter of what `of` was sent, sorted: requests of one search leave at the same time."""
 
     async def look(box: Sandbox, settings: Settings) -> list[str]:
         targets = [asked.target for asked in await sent(box, settings, of, **wishes)]
-        return [value for target in targets for value in parse_qs(urlsplit(target).query).get(name, [""])]
+        return sorted(value for target in targets for value in parse_qs(urlsplit(target).query).get(name, [""]))
 
     return look
 
