@@ -60,6 +60,8 @@ class SearchEnded(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     search: int
     result: SearchResult
     outcomes: tuple[Outcome, ...] = ()
+    probe: bool = False
+    """Whether it was only made to see how a backend answers."""
 
 
 Event = SearchStarted | CallStarted | CallEnded | BreakerOpened | BreakerClosed | SearchEnded

@@ -73,6 +73,11 @@ KEYS = {
 }
 """Of `fanseek keys`."""
 
+ROUTES = {
+    "routes.answered": "answered: {results} results in {ms} ms",
+}
+"""Of the routes under /api/websearch/."""
+
 HEALTH = {
     "health.none": "none asked",
     "health.more": "(and {number} more)",
@@ -145,4 +150,4 @@ ERRORS = {
     "error.KEYS_EXHAUSTED": "{message}",
 }
 
-WORDS = {**SEARCH, **KEYS, **HEALTH, **STATUSES, **NOTES, **ERRORS, **en_doctor.WORDS}
+WORDS = {**SEARCH, **KEYS, **ROUTES, **HEALTH, **STATUSES, **NOTES, **ERRORS, **en_doctor.WORDS}

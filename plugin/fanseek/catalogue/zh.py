@@ -71,6 +71,11 @@ KEYS = {
     "keys.file.none": "密钥文件：{file}（不存在）",
 }
 
+ROUTES = {
+    "routes.answered": "已应答：{results} 条结果，{ms} 毫秒",
+}
+"""Of the routes under /api/websearch/."""
+
 HEALTH = {
     "health.none": "没有询问任何引擎",
     "health.more": "（另有 {number} 个）",
@@ -140,4 +145,4 @@ ERRORS = {
     "error.KEYS_EXHAUSTED": "密钥都在冷却：{message}",
 }
 
-WORDS = {**SEARCH, **KEYS, **HEALTH, **STATUSES, **NOTES, **ERRORS, **zh_doctor.WORDS}
+WORDS = {**SEARCH, **KEYS, **ROUTES, **HEALTH, **STATUSES, **NOTES, **ERRORS, **zh_doctor.WORDS}

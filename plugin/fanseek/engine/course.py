@@ -52,7 +52,16 @@ class Courses:
         self._telemetry.emit(SearchEnded(search=number, result=result, outcomes=known.outcomes))
         return result
 
-    async def run(self, asked: Wish, chosen: Plan, settings: Settings, began: float, signals: Signals) -> SearchResult:
+    async def run(
+        self,
+        asked: Wish,
+        chosen: Plan,
+        settings: Settings,
+        began: float,
+        signals: Signals,
+        *,
+        probe: bool = False,
+    ) -> SearchResult:
         """The result of asking those who were chosen. Raises Aborted, and AllFailed when no backend answered."""
         from fanseek.fanout.harvest import harvest
 
@@ -74,7 +83,7 @@ class Courses:
         seconds = anyio.current_time() - began
         result = harvest(asked, chosen, answers, settings, order=tuple(self._backends), seconds=seconds)
         result = msgspec.structs.replace(result, outcomes=advised(result.outcomes, self._status, self._backends))
-        self._telemetry.emit(SearchEnded(search=number, result=result, outcomes=result.outcomes))
+        self._telemetry.emit(SearchEnded(search=number, result=result, outcomes=result.outcomes, probe=probe))
         if result.status == "error":
             raise AllFailed(could_not_search(result.outcomes), as_asked(result, asked))
         return result

@@ -18,7 +18,7 @@ from fanseek.contract import AnyBackend, BackendSettings
 from fanseek.engine.course import Courses
 from fanseek.engine.journal import Journal
 from fanseek.engine.recall import Recall
-from fanseek.errors import Aborted, UsageError
+from fanseek.errors import Aborted, AllFailed, UsageError
 from fanseek.fanout.call import Asking, Clean, Send
 from fanseek.fanout.race import Signals
 from fanseek.fanout.relay import Relay
@@ -31,12 +31,15 @@ from fanseek.guard.health import BackendStatus, Health
 from fanseek.guard.keys import Keys
 from fanseek.guard.pacing import Pacer
 from fanseek.guard.rotation import Rotation
-from fanseek.select.plan import plan, resolved, usable
+from fanseek.select.plan import lacks_key, plan, resolved, usable
 from fanseek.select.request import Wish, wish
 from fanseek.select.view import as_asked
 from fanseek.state.store import Store
 from fanseek.telemetry import Telemetry
-from fanseek.types import Clock, Recency, SafeSearch, SearchResult
+from fanseek.types import Clock, Outcome, Recency, SafeSearch, SearchResult
+
+PROBE = "test"
+"""What a probe asks by itself: short, harmless, and known to every index."""
 
 REFRESH_PATIENCE_S = 0.05
 """How long state on disk may hold up a search, in seconds."""
@@ -188,6 +191,23 @@ class Engine:
         await recall.keep(key, asked, result)
         return result
 
+    async def probe(self, backend: str, query: str = PROBE, *, abort: anyio.Event | None = None) -> Outcome:
+        """How `backend` answers now, asked alone, also where it is off or rests; neither cached nor in the history.
+
+        Raises UsageError for a backend there is none of, NothingUsable where its key is missing, and Aborted.
+        """
+        began, settings, signals = anyio.current_time(), self.settings, Signals(None, abort)
+        self._check(signals)
+        asked = self._wish(
+            settings, query, backends=[backend], max_results=1, shape_query=False, multi_query=False, deep=False
+        )
+        chosen = plan(asked, settings, self.backends, breaker=self.breaker, keys=self._keys, rotation=self.rotation)
+        try:
+            result = await self._courses.run(asked, chosen, settings, began, signals, probe=True)
+        except AllFailed as problem:
+            result = problem.result
+        return result.outcomes[0]
+
     async def history(self) -> tuple[HistoryEntry, ...]:
         """The last searches, newest first; empty where none are kept."""
         return await self._journal.entries() if self._journal else ()
@@ -203,8 +223,14 @@ class Engine:
     def _status(self, name: str, backend: AnyBackend) -> BackendStatus:
         own = resolved(backend, self.settings, self._keys)
         turns = self.rotation.resting(name, own.found.keys)
-        return self._health.of(
+        status = self._health.of(
             name, enabled=usable(backend, own.settings), keys_rest_s=turns.rest_s, keys_reason=turns.reason
+        )
+        return msgspec.structs.replace(
+            status,
+            key_name=own.found.name,
+            key_found=bool(own.found.keys),
+            needs_key=lacks_key(backend.set_by(own.settings), own.settings),
         )
 
     def _check(self, signals: Signals) -> None:

@@ -48,8 +48,8 @@ class Journal:
         self._enabled = settings.history_enabled
 
     def hear(self, event: Event) -> None:
-        """Note a search that has ended, found or failed, from the cache or not."""
-        if self._enabled and isinstance(event, SearchEnded):
+        """Note a search that has ended, found or failed, from the cache or not; a probe is none."""
+        if self._enabled and isinstance(event, SearchEnded) and not event.probe:
             self._ended.append((int(self._clock() * 1000), event))
             self._due.set()
 

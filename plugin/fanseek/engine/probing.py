@@ -12,16 +12,13 @@ import msgspec
 
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, McpCall, Request, Response
-from fanseek.engine.engine import Engine
+from fanseek.engine.engine import PROBE, Engine
 from fanseek.engine.opening import NEEDED, running
 from fanseek.errors import AllFailed
 from fanseek.fanout.call import failed
 from fanseek.guard.keys import Keys
 from fanseek.http.redact import Redactor
 from fanseek.types import Clock, Outcome
-
-QUERY = "test"
-"""Short, harmless, and known to every index."""
 
 Heard = Callable[[Response], None]
 """Sees every response that comes."""
@@ -41,7 +38,7 @@ class Prober:
         deadline_ms = max(left_s * 1000, 1)
         try:
             result = await self._engine.search(
-                QUERY, backends=[name], max_results=1, deadline_ms=deadline_ms, fresh=True, stop=self._stop
+                PROBE, backends=[name], max_results=1, deadline_ms=deadline_ms, fresh=True, stop=self._stop
             )
         except AllFailed as problem:
             result = problem.result

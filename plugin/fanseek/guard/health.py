@@ -36,6 +36,15 @@ class BackendStatus(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     last_fail_at: datetime | None = None
     """In this engine; of a failure that still counts, also in another process."""
     cooling_until: datetime | None = msgspec.field(default=None, name="cooldownUntil")
+    last_ms: float | None = None
+    """How long its last call in this engine took, in milliseconds."""
+    last_message: str = ""
+    """What its last failure in this engine said; empty once it works again."""
+    key_name: str = ""
+    """The name its key is looked up under; empty where it takes none."""
+    key_found: bool = False
+    needs_key: bool = False
+    """Whether it can't be asked because its key is missing."""
 
 
 class _Seen(msgspec.Struct):
@@ -86,6 +95,8 @@ class Health:
             last_ok_at=_at(seen.ok_at),
             last_fail_at=_at(failed_at),
             cooling_until=_at(self._clock() + rest if rest else None),
+            last_ms=seen.last.ms if seen.last else None,
+            last_message=seen.last.message if seen.last and seen.last.status not in HEARD else "",
         )
 
     def _awake(self, backend: str, last: Outcome | None) -> Condition:
