@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fanseek.catalogue import en_doctor
+from fanseek.catalogue import en_doctor, en_seam
 from fanseek.types import NOTICE
 
 SEARCH = {
@@ -150,4 +150,14 @@ ERRORS = {
     "error.KEYS_EXHAUSTED": "{message}",
 }
 
-WORDS = {**SEARCH, **KEYS, **ROUTES, **HEALTH, **STATUSES, **NOTES, **ERRORS, **en_doctor.WORDS}
+WORDS = {
+    **SEARCH,
+    **KEYS,
+    **ROUTES,
+    **HEALTH,
+    **STATUSES,
+    **NOTES,
+    **ERRORS,
+    **en_doctor.WORDS,
+    **en_seam.WORDS,
+}

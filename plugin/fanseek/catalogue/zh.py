@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from fanseek.catalogue import zh_doctor
+from fanseek.catalogue import zh_doctor, zh_seam
 
 SEARCH = {
     "list-comma": "、",
@@ -145,4 +145,14 @@ ERRORS = {
     "error.KEYS_EXHAUSTED": "密钥都在冷却：{message}",
 }
 
-WORDS = {**SEARCH, **KEYS, **ROUTES, **HEALTH, **STATUSES, **NOTES, **ERRORS, **zh_doctor.WORDS}
+WORDS = {
+    **SEARCH,
+    **KEYS,
+    **ROUTES,
+    **HEALTH,
+    **STATUSES,
+    **NOTES,
+    **ERRORS,
+    **zh_doctor.WORDS,
+    **zh_seam.WORDS,
+}
