@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, get_type_hints
 
 from msgspec import Meta
 
+from fanseek.catalogue import Lang
+from fanseek.catalogue.sentences import translated
 from fanseek.config.options import Option, options
 from fanseek.contract import AnyBackend
 from fanseek.registry import backends as registered
@@ -44,7 +46,7 @@ def settings_schema(backends: Mapping[str, AnyBackend] | None = None) -> bytes:
 
 
 def composed(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]:
-    """The flat wire form: every key with title, description, default, range, unit and group.
+    """The flat wire form: every key with title, description, default, range, unit, group and backend.
 
     A reference to a key says in x-get-key-url where one is to be had, or else read about.
     """
@@ -60,12 +62,33 @@ def composed(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]
     }
 
 
+def worded(lang: Lang, backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]:
+    """What people read of the schema, in `lang`: title, description and unit by key, the groups' titles by name.
+
+    A title is without its backend's name, which `x-backend` of the schema has.
+    """
+    return {
+        "properties": {key: dict(_read(option, lang)) for key, option in options(backends).items()},
+        "groups": {name: translated(title, lang) for name, title in GROUPS.items()},
+    }
+
+
+def _read(option: Option, lang: Lang) -> Iterator[tuple[str, str]]:
+    title, description = words(option)
+    yield "title", translated(title, lang)
+    yield "description", translated(description, lang)
+    if unit := option.schema.get("unit"):
+        yield "unit", translated(unit, lang)
+
+
 def _described(option: Option, known: Mapping[str, AnyBackend]) -> dict[str, Any]:
     whole = option.schema
     title, description = words(option)
     if option.is_base_url and not option.takes_many:
         whole["format"] = "uri"
     whole["x-group"] = group(option)
+    if option.backend:
+        whole["x-backend"] = option.backend
     if option.is_reference:
         docs = known[option.backend].docs
         whole["x-get-key-url"] = docs.get_key or docs.url

@@ -14,7 +14,7 @@ import pytest
 
 from fanseek.config import load
 from fanseek.config.options import options
-from fanseek.config.schema import composed, settings_schema
+from fanseek.config.schema import composed, settings_schema, worded
 from fanseek.contract import AnyBackend
 from fanseek.errors import ConfigError
 
@@ -98,3 +98,18 @@ def test_schema_and_loader_agree_on_what_is_allowed(known: Known) -> None:
 
 def test_it_is_the_same_every_time(known: Known) -> None:
     assert settings_schema(known) == settings_schema(dict(reversed(list(known.items()))))
+
+
+def test_b12_a_key_says_where_to_get_it_and_a_form_can_group_by_backend() -> None:
+    """B12: x-get-key-url on every reference, x-group of the groups there are, x-backend where there is one."""
+    schema = composed()
+    groups = {group["name"] for group in schema["x-groups"]}
+    for key, option in options().items():
+        shape = schema["properties"][key]
+        assert shape["x-group"] in groups, key
+        assert shape.get("x-backend", "") == option.backend, key
+        assert ("x-get-key-url" in shape) == option.is_reference, key
+        if option.is_reference:
+            assert shape["x-get-key-url"].startswith("https://"), key
+        if unit := shape.get("unit"):
+            assert unit in worded("en")["properties"][key]["unit"]

@@ -8,9 +8,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from fanseek.catalogue import Lang, said
+from fanseek.catalogue import CATALOGUES, Lang, said
 from fanseek.catalogue.account import reason, short
-from fanseek.config.schema import composed
+from fanseek.config.schema import composed, worded
 from fanseek.contract import AnyBackend
 from fanseek.engine import Engine
 from fanseek.errors import NothingUsable
@@ -64,8 +64,11 @@ async def probe_body(engine: Engine, backend: str, query: str | None = None, lan
 
 
 def schema_body(backends: Mapping[str, AnyBackend] | None = None) -> dict[str, Any]:
-    """`{ok, schema}` of GET /api/websearch/schema: every setting of every backend that is installed."""
-    return {"ok": True, "schema": composed(backends)}
+    """`{ok, schema, words}` of GET /api/websearch/schema: every setting of every backend that is installed.
+
+    `words` has what people read of it by language, so that a page changes language by itself.
+    """
+    return {"ok": True, "schema": composed(backends), "words": {lang: worded(lang, backends) for lang in CATALOGUES}}
 
 
 def _is_known(one: BackendStatus) -> bool:

@@ -152,4 +152,9 @@ async def _rows(place: Path) -> list[dict[str, Any]]:
 
 def test_the_schema_is_the_one_that_is_shipped():
     shipped = json.loads(Path("settings_schema.json").read_text(encoding="utf-8"))
-    assert schema_body() == {"ok": True, "schema": shipped}
+    body = schema_body()
+    assert body == {"ok": True, "schema": shipped, "words": body["words"]}
+    for lang in ("en", "zh"):
+        assert body["words"][lang]["properties"].keys() == shipped["properties"].keys()
+        assert body["words"][lang]["groups"].keys() == {group["name"] for group in shipped["x-groups"]}
+    assert body["words"]["en"]["groups"]["cache"] != body["words"]["zh"]["groups"]["cache"]
