@@ -62,6 +62,18 @@ def answer_of(body: bytes | str | msgspec.Raw, kind: type[T]) -> T:
     return found[0]
 
 
+def object_in(result: ToolResult, kind: type[T]) -> T:
+    """`result` as `kind`: its structured content where that is an object, else the first text block that is one.
+
+    Raises msgspec.DecodeError when none is.
+    """
+    texts = [msgspec.Raw(block.text.encode(errors="replace")) for block in result.content]
+    found = rows([result.structured, *texts], kind)
+    if not found:
+        raise msgspec.DecodeError("no JSON object of the expected kind")
+    return found[0]
+
+
 def listed(raw: msgspec.Raw) -> Rows | None:
     """The rows of an optional field: none for null, None where it was not sent.
 

@@ -104,7 +104,10 @@ MARKUP = Markup(
         "blocked": "form#challenge-form, form[action*='//duckduckgo.com/anomaly.js'], "
         ".anomaly-modal__title, .anomaly-modal__modal",
     },
-    words={"empty": ("No more results.", "No more results", "No results.", "No results", "No results found.")},
+    words={
+        "empty": ("No more results.", "No more results", "No results.", "No results", "No results found."),
+        "blocked": ("Unfortunately, bots use DuckDuckGo too.",),
+    },
 )
 
 

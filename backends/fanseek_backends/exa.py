@@ -41,6 +41,7 @@ from fanseek_backends._answers import (
     limited,
     listed,
     loosely,
+    object_in,
     of_text,
     refusal,
     result_of,
@@ -162,19 +163,13 @@ def _tags(text: str) -> str:
 def parse(response: Response) -> Parsed:
     """Results or pages, from whichever form the answer has."""
     result = result_of(response)
-    if present(result.structured):
-        return _from_json(answer_of(result.structured, Answer))
     text = re.sub(r"\A\s*Search Time: [^\n]*\n+", "", result.text).lstrip()
-    if text.startswith("{"):
-        return _from_json(answer_of(_first_json(result), Answer))
+    if text.startswith("{") or bytes(result.structured).lstrip().startswith(b"{"):
+        return _from_json(object_in(result, Answer))
     if text.startswith(NOTHING):
         return Parsed(empty=True)
     lines = re.split(r"\r\n|\r|\n", text)
     return pages(lines) if re.match(r"# |Error fetching ", text) else Parsed(hits=tuple(records(lines)))
-
-
-def _first_json(result: ToolResult) -> str:
-    return next(block.text for block in result.content if block.text.lstrip().startswith("{"))
 
 
 def _from_json(answer: Answer) -> Parsed:

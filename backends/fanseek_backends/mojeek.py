@@ -138,10 +138,12 @@ def classify(response: Response) -> Failure | None:
     status = words(_answer(response).status)
     if status is None or status.upper() == "OK":
         return MOJEEK.by_status(response, None)
-    if told := MOJEEK.by_status(response, status):
+    told = MOJEEK.by_status(response, status)
+    if told and response.status != 403:
         return told
-    kind: FailureKind = next((kind for kind, said in KINDS.items() if said.search(status)), "server")
-    return MOJEEK.failure(kind, status)
+    unknown: FailureKind = told.kind if told else "server"
+    kind = next((kind for kind, said in KINDS.items() if said.search(status)), unknown)
+    return MOJEEK.failure(kind, status, status=response.status)
 
 
 def _answer(response: Response) -> Answer:

@@ -28,16 +28,14 @@ from fanseek.contract import (
     Row,
     SearchRequest,
     Stamp,
-    ToolResult,
     Wording,
     first_text,
-    present,
     rows,
     stamp,
     worded,
     words,
 )
-from fanseek_backends._answers import answer_of, joined, listed, loosely, of_text, refusal, result_of, rpc_failure
+from fanseek_backends._answers import joined, listed, loosely, object_in, of_text, refusal, result_of, rpc_failure
 from fanseek_backends._wording import objective
 
 NAME = "Parallel"
@@ -122,7 +120,7 @@ def classify(response: Response) -> Failure | None:
 
 def parse(response: Response) -> Parsed:
     """Pages, warnings, and how many pages could not be fetched."""
-    answer = _answer(result_of(response))
+    answer = object_in(result_of(response), Answer)
     sent = listed(answer.results)
     failed = len(loosely(answer.errors))
     hits = [
@@ -140,14 +138,6 @@ def parse(response: Response) -> Parsed:
         warnings=tuple(said for warned in rows(loosely(answer.warnings), Warned) if (said := words(warned.message))),
         empty=sent == [] and not failed,
     )
-
-
-def _answer(result: ToolResult) -> Answer:
-    """The structured content where it is an object, else the first text that is one."""
-    if present(result.structured) and bytes(result.structured).lstrip().startswith(b"{"):
-        return answer_of(result.structured, Answer)
-    text = next((block.text for block in result.content if block.text.lstrip().startswith("{")), result.text)
-    return answer_of(text, Answer)
 
 
 def _asked(asked: Asked) -> tuple[str, int]:

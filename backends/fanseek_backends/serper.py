@@ -34,7 +34,7 @@ from fanseek.contract import (
     words,
 )
 from fanseek_backends._answers import LIMITED, SPENT, UNKNOWN_KEY, answer_of, listed
-from fanseek_backends._refusals import Service, is_object
+from fanseek_backends._refusals import Service, is_object, told
 from fanseek_backends._serper_mimic import MIMIC
 from fanseek_backends._wording import with_sites
 
@@ -93,9 +93,10 @@ class Answer(msgspec.Struct):
 
 
 class Refused(msgspec.Struct):
-    """An error body."""
+    """An error body: its own, or a gateway's."""
 
     message: str = ""
+    error: msgspec.Raw = msgspec.Raw()
     status: int = msgspec.field(default=0, name="statusCode")
 
 
@@ -154,18 +155,18 @@ def classify(response: Response) -> Failure | None:
     if not is_object(response):
         return SERPER.by_status(response, None)
     refused = answer_of(response.body, Refused)
-    status = response.status
-    if status == 200 and not (refused.message and not present(answer_of(response.body, Answer).organic)):
+    said, status = first_text(refused.message, told(refused.error)) or "", response.status
+    if status == 200 and not (said and not present(answer_of(response.body, Answer).organic)):
         return None
     if status == 200 and refused.status >= 400:
         status = refused.status
-    if NO_CREDITS.search(refused.message) or SPENT.search(refused.message):
-        return SERPER.failure("quota", refused.message, status=status)
-    if FREE_PLAN.search(refused.message):
+    if NO_CREDITS.search(said) or SPENT.search(said):
+        return SERPER.failure("quota", said, status=status)
+    if FREE_PLAN.search(said):
         message = "this Serper plan takes no quotes, no operators such as site:, and at most 10 results a query"
         return Failure(kind="bad-request", message=f"{message}: simplify the query or ask for fewer results")
-    told = SERPER.by_status(msgspec.structs.replace(response, status=status), words(refused.message))
-    return told or SERPER.failure(_kind_of(refused.message), refused.message)
+    by_status = SERPER.by_status(msgspec.structs.replace(response, status=status), words(said))
+    return by_status or SERPER.failure(_kind_of(said), said)
 
 
 def _kind_of(said: str) -> FailureKind:

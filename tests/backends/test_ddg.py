@@ -167,3 +167,18 @@ def test_calls_are_spaced_before_a_challenge_would_be() -> None:
     """About thirteen searches in a row bring a challenge, so fewer are let through at once."""
     assert BACKEND.pace.burst < 13
     assert BACKEND.pace.interval_s > 0
+
+
+@pytest.mark.parametrize(
+    ("page", "status"),
+    [
+        ("<p>Unfortunately, bots use DuckDuckGo too.</p><p>Please complete the challenge</p>", "blocked"),
+        ("<div class='changed'>\n Unfortunately, bots use\n DuckDuckGo too. </div>", "blocked"),
+        ("<p>An essay: Unfortunately, bots use DuckDuckGo too. More of it</p>", "format"),
+        ("<div class='result'><a class='result__a' href='//a.test'>Unfortunately, bots use DuckDuckGo too.</a>", "ok"),
+    ],
+)
+def test_a_challenge_is_told_by_its_sentence_too(page: str, status: str) -> None:
+    """BC-019 and a.md 3: whatever its markup is called next; but never in a page of results."""
+    response = Response(status=200, headers={"content-type": "text/html"}, body=page.encode())
+    assert read(BACKEND, SEARCH, response).status == status

@@ -129,3 +129,40 @@ def test_reading_asks_for_the_page() -> None:
     wish = SearchRequest(query="https://a.test/x", kind="read", session="s")
     assert exa.build_read(wish, exa.Settings()).arguments == {"urls": ["https://a.test/x"]}
     assert parallel.build_read(wish, parallel.Settings()).arguments["urls"] == ["https://a.test/x"]
+
+
+PAGES = {"results": [{"url": "https://a.test/", "excerpts": ["x"]}, {"url": "https://b.test/"}]}
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        {"content": [{"type": "text", "text": "{prose"}, {"type": "text", "text": json.dumps(PAGES)}]},
+        {"content": [None, "x", {"type": "text", "text": None}, {"type": "text", "text": json.dumps(PAGES)}]},
+        {"content": None, "structuredContent": PAGES},
+        {"content": [], "structuredContent": PAGES, "isError": None, "_meta": None},
+        {"content": [{"type": "text", "text": json.dumps(PAGES)}], "structuredContent": "none", "isError": "no"},
+    ],
+)
+@pytest.mark.parametrize("backend", [exa.BACKEND, parallel.BACKEND], ids=lambda backend: backend.name)
+def test_pages_are_found_whatever_else_a_tool_result_holds(backend, result) -> None:
+    """C2: the structured content, else the first text that is a JSON object; what is malformed costs only itself."""
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "result": result}).encode()
+    found = read(backend, backend.operations["search"], Response(status=200, body=body))
+    assert (found.status, [hit.url for hit in found.hits]) == ("ok", ["https://a.test/", "https://b.test/"])
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        ({"code": "-32602", "message": "rate limit reached", "data": {}}, "rate-limit"),
+        ({"code": -32602, "message": None}, "bad-request"),
+        ("Too many requests", "rate-limit"),
+        ({}, "server"),
+    ],
+)
+def test_an_error_spelled_loosely_is_an_error(error, status: str) -> None:
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "error": error}).encode()
+    assert read(parallel.BACKEND, parallel.BACKEND.operations["search"], Response(status=200, body=body)).status == (
+        status
+    )

@@ -144,3 +144,18 @@ def test_a_status_of_ok_is_none_of_a_failure(ok: str) -> None:
     body = f'{{"response":{{"status":"{ok}","results":[{{"url":"https://a.test/"}}]}}}}'
     assert read(BACKEND, SEARCH, Response(status=200, body=body.encode())).status == "ok"
     assert fields()["date"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "kind"),
+    [
+        (403, "ERROR: Daily Limit Reached", "quota"),
+        (403, "ERROR: Access Denied", "auth"),
+        (403, "ERROR", "auth"),
+        (429, "ERROR: Daily Limit Reached", "rate-limit"),
+        (500, "ERROR: key store is down", "server"),
+    ],
+)
+def test_a_403_is_about_the_key_or_about_its_calls(status: int, said: str, kind: str) -> None:
+    body = f'{{"response":{{"status":"{said}"}}}}'.encode()
+    assert read(BACKEND, SEARCH, Response(status=status, body=body)).status == kind

@@ -141,3 +141,17 @@ def test_an_error_is_read_by_its_words_and_its_status(status: int, body: str, ki
 def test_a_date_stays_as_it_came() -> None:
     (hit,) = reading('{"organic":[{"title":"T","link":"https://a.test/","date":"3 hours ago","snippet":"S"}]}').hits
     assert (hit.published, hit.snippet) == ("3 hours ago", "S")
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "kind"),
+    [
+        (400, "Not enough credits", "quota"),
+        (200, "Not enough credits", "quota"),
+        (403, {"message": "Unauthorized."}, "auth"),
+        (200, {"message": "Unauthorized."}, "auth"),
+        (400, None, "bad-request"),
+    ],
+)
+def test_a_gateway_s_error_is_read_as_its_own_is(status: int, error: object, kind: str) -> None:
+    assert reading(json.dumps({"error": error}), status).status == kind

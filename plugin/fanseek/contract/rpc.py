@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from fanseek.contract.wire import decode, present
+from fanseek.contract.wire import Rows, decode, present, rows
 
 LINE_END = re.compile(r"\r\n|\r|\n")
 
@@ -31,11 +31,7 @@ class Content(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-class ToolResult(
-    msgspec.Struct,
-    frozen=True,
-    rename={"is_error": "isError", "structured": "structuredContent", "meta": "_meta"},
-):
+class ToolResult(msgspec.Struct, frozen=True):
     """The result of `tools/call`."""
 
     content: list[Content] = []
@@ -47,6 +43,19 @@ class ToolResult(
     def text(self) -> str:
         """All text blocks, joined by blank lines."""
         return "\n\n".join(block.text for block in self.content if block.type == "text" and block.text)
+
+
+class _Result(
+    msgspec.Struct,
+    frozen=True,
+    rename={"is_error": "isError", "structured": "structuredContent", "meta": "_meta"},
+):
+    """A tool result on the wire; a field or a block that is not as it should be costs only itself."""
+
+    content: Rows = []
+    structured: msgspec.Raw = msgspec.Raw()
+    is_error: bool = False
+    meta: dict[str, Any] = {}
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -65,9 +74,20 @@ class Message(msgspec.Struct, frozen=True):
     @property
     def tool(self) -> ToolResult:
         """The tool result this reply carries. Raises msgspec.DecodeError when it carries none."""
-        if not present(self.result):
+        sent = rows([self.result], _Result) if present(self.result) else []
+        if not sent:
             raise msgspec.DecodeError("the reply carries no result")
-        return decode(self.result, ToolResult)
+        result = sent[0]
+        return ToolResult(rows(result.content, Content), result.structured, result.is_error, result.meta)
+
+
+class _Frame(msgspec.Struct):
+    """A message on the wire, its error as it came."""
+
+    id: int | str | None = None
+    method: str = ""
+    result: msgspec.Raw = msgspec.Raw()
+    error: msgspec.Raw = msgspec.Raw()
 
 
 def reply_of(body: bytes, content_type: str = "") -> Message:
@@ -100,9 +120,12 @@ def frames_of(data: bytes) -> list[bytes]:
 def message_of(frame: bytes) -> Message | None:
     """`frame` as a message; None where it is none, which a stream may hold and a reader skips."""
     try:
-        return decode(frame, Message)
+        sent = decode(frame, _Frame)
+        said = decode(sent.error, object) if present(sent.error) else None
     except msgspec.DecodeError:
         return None
+    error = next(iter(rows([sent.error], RpcError)), RpcError(message=str(said)[:400])) if said is not None else None
+    return Message(sent.id, sent.method, sent.result, error)
 
 
 def events(body: bytes) -> Iterator[str]:
