@@ -74,6 +74,7 @@ LOCALES: dict[str, tuple[str, str, tuple, tuple, tuple, tuple, str]] = {
     "zh-TW": ("tw-tzh", "zh-TW", ("TW", "zh-hant"), ("tw", "zh-tw"), ("taiwan", "zh"), ("TW", "ZH"), "lang:zh"),
     "zh-Hant-HK": ("hk-tzh", "zh-HK", ("HK", "zh-hant"), ("hk", "zh-tw"), (None, "zh"), ("HK", "ZH"), "lang:zh"),
     "zh-Hans": ("cn-zh", "zh", ("ALL", "zh-hans"), (None, "zh-cn"), (None, "zh"), (None, "ZH"), "lang:zh"),
+    "zh-MO": ("wt-wt", "zh-MO", ("ALL", "zh-hant"), ("mo", "zh-tw"), (None, "zh"), ("MO", "ZH"), "lang:zh"),
     "ja": ("jp-jp", "ja", ("ALL", "jp"), (None, "ja"), (None, "ja"), (None, "JA"), "lang:ja"),
     "ja-JP": ("jp-jp", "ja-JP", ("JP", "jp"), ("jp", "ja"), ("japan", "ja"), ("JP", "JA"), "lang:ja"),
     "ko-KR": ("kr-kr", "ko-KR", ("KR", "ko"), ("kr", "ko"), ("south korea", "ko"), ("KR", "KO"), "lang:ko"),
@@ -260,7 +261,7 @@ async def test_g8_domains_go_to_those_who_take_them(box: Sandbox) -> None:
     assert "domains_truncated" in kinds(result)
     assert sent(box, "tavily")["include_domains"] == five
     assert sent(box, "tavily")["exclude_domains"] == ["x.b.test"]
-    assert sent(box, "mojeek")["fi"] == ",".join(five)
+    assert (sent(box, "mojeek")["fi"], sent(box, "mojeek")["fe"]) == (",".join(five), "x.b.test")
     assert sent(box, "ddg")["q"].endswith(f"({' OR '.join(f'site:{host}' for host in five)}) -site:x.b.test")
     assert not any("f.test" in words(box, name) for name in ALL)
 

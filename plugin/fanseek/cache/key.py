@@ -14,7 +14,7 @@ from fanseek.config.settings import Settings
 from fanseek.contract import BackendSettings
 from fanseek.types import SCHEMA, SearchRequest
 
-FORM = 3
+FORM = 4
 """Version of merging, ranking and reading: raised when the same search would come out otherwise than before, so that
 old entries are not found."""
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from fanseek.contract import Hit
 from fanseek.merge.fusion import Sighting
-from fanseek.text.canonical import has_tracking, host_of, key
+from fanseek.text.canonical import has_tracking, host_of, key, unescaped
 from fanseek.text.cut import ELLIPSIS
 from fanseek.text.urls import readable
 from fanseek.types import Found
@@ -49,7 +49,7 @@ class Cluster:
 
     @cached_property
     def url(self) -> str:
-        """The address to show: exactly as a backend gave it, with https and without tracking where one did."""
+        """The address to show: exactly as a backend gave it, of several the soundest: with https, without tracking."""
         return min(self.hits, key=_url_faults).url
 
     @cached_property
@@ -90,8 +90,9 @@ def _copy_order(copy: Copy) -> tuple[object, ...]:
     return (*min(sighting.order for sighting in sightings), hit.url, hit.title or "", hit.snippet or "")
 
 
-def _url_faults(hit: Hit) -> tuple[bool, bool]:
-    return (not hit.url.lower().startswith("https:"), has_tracking(hit.url))
+def _url_faults(hit: Hit) -> tuple[bool, bool, bool]:
+    escaped = unescaped(hit.url) != hit.url
+    return (escaped, not hit.url.lower().startswith("https:"), has_tracking(hit.url))
 
 
 def _whole(titles: Sequence[str]) -> str:

@@ -8,8 +8,9 @@ import unicodedata
 from fanseek.contract import pieces
 
 _YEAR = re.compile(
-    r"(?<![0-9A-Za-z._/\\~\u2010-\u2015\u301c至到-])(20[0-9]{2})\s*年"
+    r"(?:(?<![0-9A-Za-z._/\\~\u2010-\u2015\u301c至到-])|(?<=年[vV][sS]))(20[0-9]{2})\s*年"
     r"(?!\s*[-~\u2010-\u2015\u301c至到])(?!代|款|式|版|型|以来|以來|以前|以後|以后|之前|之後|之后|以降)"
+    r"(?![前后後](?![0-9半一二三四五六七八九十]))"
 )
 """Not in identifiers, models, versions and decades, and not where it ends or begins a range."""
 

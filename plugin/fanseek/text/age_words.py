@@ -70,7 +70,8 @@ LAST: dict[str, Precision] = _by_word(
 NOW = frozenset(
     _by_word(
         {
-            0: "now,just now,a moment ago,moments ago,gerade eben,jetzt,a l'instant,ahora,ahora mismo,agora,"
+            0: "now,just now,a moment ago,moments ago,seconds ago,a few seconds ago,less than a minute ago,"
+            "gerade eben,jetzt,a l'instant,ahora,ahora mismo,agora,"
             "agora mesmo,ora,adesso,poco fa,zojuist,сейчас,только что,刚刚,剛剛,刚才,剛才,たった今,방금,방금 전,지금"
         }
     )

@@ -26,6 +26,9 @@ _CJK = re.compile(
     rf"({'|'.join(sorted(CJK_UNITS, key=len, reverse=True))})(?:多|半)?\s*(?:之前|以前|前|전)"
 )
 _DAY = re.compile("(?:on )?(" + "|".join(map(re.escape, sorted(DAYS_BACK, key=len, reverse=True))) + r")(?![^\W\d_])")
+_REMARK = re.compile(r"\s*[·•|(\[].*|\s[\u2013\u2014-]\s.*", re.DOTALL)
+"""What may stand behind an age, such as ` · 5 min read`; where it does, the age itself must say `ago`."""
+
 _LENGTHS: dict[Precision, timedelta] = {
     "second": timedelta(seconds=1),
     "minute": timedelta(minutes=1),
@@ -40,7 +43,8 @@ def aged(text: str, now: datetime) -> Moment | None:
 
     Raises ValueError and OverflowError for ages beyond the calendar.
     """
-    text = _ABOUT.sub("", text).strip(" .")
+    said = _ABOUT.sub("", text).strip(" .")
+    text = _REMARK.sub("", said)
     plain = " ".join(map(plain_letters, text.split()))
     if text in NOW or plain in NOW:
         return Moment(at=now, first=now - timedelta(minutes=5), last=now, precision="minute")
@@ -49,7 +53,7 @@ def aged(text: str, now: datetime) -> Moment | None:
         return timed(day, (text if named.re.match(text) else plain)[named.end() :])
     if (unit := LAST.get(text) or LAST.get(plain)) is not None:
         return _last(unit, now.date())
-    found = _counted(plain) or _counted_cjk(text)
+    found = _counted(plain, short=text == said) or _counted_cjk(text)
     return None if found is None else _back(*found, now)
 
 
@@ -62,11 +66,11 @@ def _last(unit: Precision, today: date) -> Moment:
     return of_year(today.year - 1) if unit == "year" else of_month(month.year, month.month)
 
 
-def _counted(text: str) -> tuple[float, Precision] | None:
-    """Count and unit of an age in words with spaces: it must say `ago`, or be as short as `3h`."""
+def _counted(text: str, *, short: bool) -> tuple[float, Precision] | None:
+    """Count and unit of an age in words with spaces: it must say `ago` or, with `short`, may be as short as `3h`."""
     found = _SPELLED.fullmatch(text)
     if found is None or not (found[1] or found[5]):
-        found = _BARE.fullmatch(text)
+        found = _BARE.fullmatch(text) if short else None
         return (float(found[1]), UNITS[found[2]]) if found else None
     unit = UNITS.get(found[3])
     count = float(found[2].replace(",", ".")) if found[2][0].isdigit() else COUNTS.get(found[2])

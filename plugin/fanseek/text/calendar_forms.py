@@ -27,6 +27,7 @@ _SOLID = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})(?=t|\s|$|[0-9]{4}(?:[0-9]{2
 _SLASHED = re.compile(r"([0-9]{1,2})\s*([-/.])\s*([0-9]{1,2})\s*\2\s*([0-9]{4})(?![0-9])")
 _DAY_FIRST = re.compile(
     rf"([0-9]{{1,2}})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]*{_OF}[\s-]*({_WORD})\.?[\s,-]*{_OF}\s*([0-9]{{4}}|[0-9]{{2}}(?=\s+[0-9]{{1,2}}:))(?![0-9:])"
+    r"(?:\s*(?:\u0433|года)(?![^\W\d_])\.?)?"
 )
 _MONTH_FIRST = re.compile(rf"({_WORD})\.?\s*([0-9]{{1,2}})(?:st|nd|rd|th)?(?:\s*,\s*|\s+)([0-9]{{4}})(?![0-9:])")
 _YEAR_FIRST = re.compile(rf"([0-9]{{4}})[\s,-]*({_WORD})\.?[\s-]*([0-9]{{1,2}})(?![0-9:])")
@@ -37,9 +38,14 @@ _LEADING = re.compile(
     rf"(?:({_WORD})\.?\s*,|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?)\s+(?=\S)"
 )
 _LABEL = re.compile(
-    r"(?:(?:last\s+)?(?:published|posted|updated|modified|date)(?:\s+(?:on|at))?|发布(?:于|时间|日期)?|發布(?:於|時間|日期)?|发表于"
+    r"(?:(?:last\s+|first\s+)?(?:published|posted|updated|modified|edited|created|added|date)(?:\s+(?:on|at))?|发布(?:于|时间|日期)?|發布(?:於|時間|日期)?|发表于"
     r"|更新(?:于|時間|时间|日期|日)?|公開日?|投稿日?|時間|时间|日期|입력|등록일?)\s*[::]?\s*"
 )
+
+
+def unlabelled(text: str) -> str:
+    """`text` without the word before a date that says what happened then: `updated`, `发布于`."""
+    return _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
 
 
 def on_calendar(text: str) -> Moment | None:
@@ -47,7 +53,6 @@ def on_calendar(text: str) -> Moment | None:
 
     Raises ValueError and OverflowError for days that are none.
     """
-    text = _LABEL.sub("", text, count=1) if _LABEL.match(text) else text
     text = _latin(text)
     if (lead := _LEADING.match(text)) and not month_of(lead[1] or ""):
         text = text[lead.end() :]

@@ -22,6 +22,9 @@ _PARTS = re.compile(r"(?:(https?):)?//([^/?#\\]*)([^?#]*)(?:\?([^#]*))?(?:#(.*))
 _DEFAULT_PORTS = {"http": "80", "https": "443", "": ""}
 _ROOTS = frozenset({"!", "/", "!/"})
 _TEXT_DIRECTIVE = ":~:"
+_ESCAPED_AND = re.compile(r"(\A|&)(?:amp;)+", re.IGNORECASE)
+"""A separator copied out of HTML as it stood there; no parameter is named so."""
+
 _SESSION = re.compile(r";jsessionid=[^/;]*", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -89,6 +92,11 @@ def has_tracking(url: str) -> bool:
     return any(_tracks(field) for field in re.split("[&;]", query))
 
 
+def unescaped(query: str) -> str:
+    """`query` with its separators as they are outside of HTML."""
+    return _ESCAPED_AND.sub(r"\1", query) if ";" in query else query
+
+
 def trimmed(url: str) -> str:
     """`url` as it was meant: no controls or spaces of any kind around it, no tabs or line ends in it."""
     if _SURROGATE.search(url):
@@ -125,6 +133,7 @@ def _undotted(path: str) -> str:
 
 
 def _query(query: str) -> str:
+    query = unescaped(query)
     read = _field if _ODD_QUERY.search(query) else _plain_field
     fields = [field for piece in query.split("&") if piece and (field := read(piece))]
     fields.sort(key=_name_of)

@@ -7,7 +7,7 @@ import unicodedata
 from datetime import UTC, date, datetime, timedelta
 
 from fanseek.text.ages import aged
-from fanseek.text.calendar_forms import on_calendar
+from fanseek.text.calendar_forms import on_calendar, unlabelled
 from fanseek.text.moments import Moment
 
 LONGEST = 200
@@ -43,10 +43,16 @@ def dated(raw: object, now: datetime) -> Moment | None:
 
 
 def _read(raw: str, now: datetime) -> Moment | None:
-    text = " ".join(unicodedata.normalize("NFKC", raw).casefold().split())
+    text = " ".join(_in_figures(unicodedata.normalize("NFKC", raw)).casefold().split())
     if (number := _NUMBER.fullmatch(text)) is not None and (counted := _since_epoch(number)) is not None:
         return counted
+    text = unlabelled(text)
     return aged(text, now) or on_calendar(text)
+
+
+def _in_figures(text: str) -> str:
+    """`text` with the digits of other scripts as ours."""
+    return text if text.isascii() else "".join(str(unicodedata.decimal(sign, sign)) for sign in text)
 
 
 def _since_epoch(number: re.Match[str]) -> Moment | None:

@@ -20,6 +20,7 @@ def entry(key: str, query: str = "q") -> Entry:
 
 
 def test_l8_the_513th_entry_evicts_the_oldest(tmp_path: Path) -> None:
+    """L8."""
     entries = Entries(tmp_path)
     for number in range(MOST_ENTRIES):
         (tmp_path / f"k{number}.json").write_bytes(b"{}")

@@ -141,15 +141,17 @@ async def test_without_a_wish_nothing_is_said_of_time():
 async def test_g6_a_range_goes_to_those_who_know_it_and_is_echoed_when_applied():
     """G6: others get the recency that covers it; what they bring is sifted here."""
     pages = {"in": "2026-02-25", "before": "2026-02-10", "after": "2026-03-01", "none": None}
+    pages |= {"first": "2026-02-20T00:00:01Z", "eve": "2026-02-19T23:59:59Z", "last": "2026-02-28T23:59:59Z"}
     backends = [dated("native", NATIVE), dated("spans", SPANS), dated("deaf")]
-    async with opened({"native": gives(), "spans": gives(**pages), "deaf": gives(**pages)}, *backends) as on:
+    scripts = {"native": gives(), "spans": gives(**pages), "deaf": gives(**pages)}
+    async with opened(scripts, *backends, time_zone="UTC") as on:
         result = await on.search("cats", time_range="2026-02-20..2026-02-28", max_results=5)
         assert asked(on, "native") == ["any", "2026-02-20", "2026-02-28", "2026-03-01", "7"]
         assert asked(on, "spans") == ["month", "2026-02-20", "2026-02-28", "2026-03-01", "12"]
         assert asked(on, "deaf")[:3] == ["month", "2026-02-20", "2026-02-28"]
         alone = await on.search("cats", time_range="2026-02-20..2026-02-28", backends=["spans"])
-    assert names(result) == {"in", "none"}
-    assert (result.time_range, result.freshness_applied, result.outdated) == ("2026-02-20..2026-02-28", True, 2)
+    assert names(result) == {"in", "none", "first", "last"}
+    assert (result.time_range, result.freshness_applied, result.outdated) == ("2026-02-20..2026-02-28", True, 3)
     assert "time range 2026-02-20..2026-02-28 was not applied by deaf, spans" in [note.message for note in result.notes]
     told = alone.to_dict()
     assert (told["freshnessApplied"], "timeRange" in told, told["freshnessAutoInferred"]) == (False, False, False)

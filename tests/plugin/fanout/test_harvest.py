@@ -1,6 +1,8 @@
-"""Direct answers of backends, beside what was merged."""
+"""What the answers of backends come to: what is left of them, and direct answers beside that."""
 
 from __future__ import annotations
+
+import pytest
 
 from fanseek.contract import Parsed, Response
 from scripted import answers, backend, body, stage
@@ -31,6 +33,41 @@ async def test_b11_an_answer_is_kept_when_nothing_was_found():
     assert (result.status, result.sources, result.outcomes[0].status) == ("ok", (), "empty")
     assert result.answers[0].text == "Forty-two."
     assert not result.notes
+
+
+LISTED = (
+    "https://python.org/",
+    "https://www.Python.org/x",
+    "https://docs.python.org/",
+    "https://DOCS.python.org./y",
+    "https://wiki.docs.python.org/",
+    "https://evilpython.org/",
+    "https://python.org.evil.test/",
+    "https://python.test/python.org",
+    "https://docs-python.org/",
+)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "kept"),
+    [
+        ({}, range(9)),
+        ({"include_domains": ["Python.ORG"]}, range(5)),
+        ({"site": "docs.python.org"}, range(2, 5)),
+        ({"exclude_domains": ["PYTHON.org"]}, range(5, 9)),
+        ({"include_domains": ["python.org"], "exclude_domains": ["docs.python.org"]}, range(2)),
+        ({"include_domains": ["docs.python.org", "evil.test"], "exclude_domains": ["docs.python.org"]}, [6]),
+        ({"include_domains": ["nowhere.test"]}, []),
+    ],
+    ids=repr,
+)
+async def test_g9_domains_are_filtered_after_the_merge_whatever_a_backend_does(wishes, kept):
+    """True sub-domains in any spelling, exclude wins, and `filtered` counts the pages that were left out."""
+    async with stage({"deaf": answers(*LISTED), "other": answers(*LISTED)}) as on:
+        result = await on.search("q", max_results=20, **wishes)
+    assert {source.url for source in result.sources} == {LISTED[number] for number in kept}
+    assert result.filtered == len(LISTED) - len(kept)
+    assert result.status == "ok"
 
 
 async def test_g9_unwanted_domains_are_not_cited_and_the_text_is_left_alone():

@@ -65,6 +65,14 @@ def test_the_url_without_tracking_is_preferred_and_https_before_it():
         assert [source.url for source in merged.sources] == [chosen]
 
 
+def test_an_address_copied_out_of_html_is_the_last_to_be_shown():
+    """BC-004: both separators are of one page; the one that works is shown."""
+    escaped, plain = "https://a.test/x?b=1&amp;a=2", "http://a.test/x?a=2&b=1&gclid=1"
+    (source,) = merge([found("a", escaped), found("b", plain)]).sources
+    assert source.url == plain
+    assert merge([found("a", escaped)]).sources[0].url == escaped
+
+
 def test_bc_092_both_spellings_of_an_emoji_host_are_one_page():
     merged = merge(
         [

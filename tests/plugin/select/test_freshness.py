@@ -46,7 +46,9 @@ def test_other_words_are_refused(wrong: object):
         wished(freshness=wrong)
 
 
-@pytest.mark.parametrize("time_range", ["2026-02-20..2026-02-28", " 2026-02-20..2026-02-28 "])
+@pytest.mark.parametrize(
+    "time_range", ["2026-02-20..2026-02-28", " 2026-02-20..2026-02-28 ", "2026-02-20..2026-02-28" + " " * 18]
+)
 def test_g6_a_range_of_days(time_range: str):
     found = wished(time_range=time_range)
     assert found == Timing(since=date(2026, 2, 20), until=date(2026, 2, 28))

@@ -6,7 +6,7 @@ import pytest
 
 from fanseek.config.settings import Settings
 from fanseek.errors import UsageError
-from fanseek.select.request import wish
+from fanseek.select.request import LONGEST_EXCERPT, wish
 
 LENIENT, STRICT = Settings(), Settings(strict_arguments=True)
 
@@ -36,6 +36,12 @@ def test_x6_out_of_range_falls_back_and_is_told_or_is_refused(name: str, wanted:
     assert f"{name} {wanted}" in note.message or wanted > 10**12
     with pytest.raises(UsageError, match=f"{name} .* is not between 1 and"):
         wish(STRICT, "q", **{name: wanted})
+
+
+def test_g13_the_longest_text_that_may_be_asked_for():
+    assert (wish(LENIENT, "q", max_chars_per_result=100_000).excerpt, LONGEST_EXCERPT) == (100_000, 100_000)
+    (note,) = wish(LENIENT, "q", max_chars_per_result=100_001).notes
+    assert note.message == ("max_chars_per_result 100001 is not between 1 and 100000; results were not shortened by it")
 
 
 @pytest.mark.parametrize("settings", [LENIENT, STRICT])

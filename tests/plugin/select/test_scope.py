@@ -147,6 +147,7 @@ def test_x5_the_sixth_domain_is_dropped_and_it_is_said():
     assert of(exclude=six).exclude == tuple(six[:5])
     assert kinds(of(include=six, exclude=[f"x{six}" for six in six])) == ["domains_truncated"] * 2
     assert of(include=six, most=50) == Scope(include=tuple(six))
+    assert of(include=six[:5], exclude=["x.a.test"] * 6) == Scope(include=tuple(six[:5]), exclude=("x.a.test",))
     assert len(of(include=[f"{n}.test" for n in range(999)]).notes[0].message) < 300
 
 
@@ -169,6 +170,19 @@ def test_a_path_that_can_t_be_asked_for_is_told():
 )
 def test_g8_site_is_one_domain(site: str | None, include: tuple[str, ...]):
     assert of(site=site).include == include
+
+
+def test_g8_a_domain_has_at_most_100_characters():
+    longest = f"{'a' * 45}.{'b' * 49}.test"
+    assert len(longest) == 100
+    assert of(site=longest).include == of(include=[longest]).include == of(exclude=[longest]).exclude == (longest,)
+    for ask in ({"site": f"a{longest}"}, {"include": [f"a{longest}"]}, {"exclude": [f"a{longest}"]}):
+        with pytest.raises(UsageError, match=r"100 characters|is no domain"):
+            of(**ask)
+    address = "https://a.test/"
+    assert of(site=address + "x" * (100 - len(address))).include == ("a.test",)
+    with pytest.raises(UsageError, match="100 characters"):
+        of(site=address + "x" * (101 - len(address)))
 
 
 @pytest.mark.parametrize(

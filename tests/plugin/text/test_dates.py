@@ -123,6 +123,11 @@ def test_bc_131_one_second_in_every_shape_is_one_moment(raw: object):
         "Updated on Feb 28, 2026",
         "发布时间:2026-02-28",
         "公開日：2026年2月28日",
+        "First published 28 February 2026",
+        "28 февраля 2026 г.",
+        "28 февраля 2026 года · Новости",
+        "٢٠٢٦-٠٢-٢٨",
+        "२०२६-०२-२८",
     ],
 )
 def test_a_day_keeps_its_precision(raw: str):
@@ -227,6 +232,9 @@ def test_other_shapes(raw: str, expected: tuple[str, str]):
         "12/2026",
         "in 2 days",
         "2 days",
+        "2d · 5 min read",
+        "5 min · 3 views",
+        "1 - 2 days ago",
         "several days ago",
         "2 parsecs ago",
         "999999 days ago",
@@ -266,6 +274,8 @@ DAY = ("2026-02-27T00:00:00Z", "day")
                 "2일 전", "이틀 전", "vor 2 Tagen", "vor zwei Tagen", "il y a 2 jours", "hace 2 días", "hace dos días",
                 "há 2 dias", "2 giorni fa", "2 dagen geleden", "2 дня назад", "前天", "一昨日", "그저께", "vorgestern",
                 "avant-hier", "anteayer", "eergisteren", "позавчера", "2 days ago.", "2\u00a0days\u00a0ago",
+                "2 days ago · 5 min read", "2 days ago - 5 min read", "2天前 | 新浪", "前天 · 阅读", "2 days ago (edited)",
+                "Updated 2 days ago", "Posted: 2 days ago", "发布于 2天前", "发布时间：前天", "입력 2일 전", "٢ days ago",
             )
         ],
         ("today", ("2026-03-01T00:00:00Z", "day")),

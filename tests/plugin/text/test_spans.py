@@ -1,4 +1,4 @@
-"""Which dates lie in a wished-for span: instants are compared, and a day is the day where the user is."""
+"""G6, BC-128: which dates lie in a wished-for span: instants are compared, and a day is the day where the user is."""
 
 from __future__ import annotations
 
