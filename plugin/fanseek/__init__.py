@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from fanseek.engine import Engine, open_engine
     from fanseek.errors import FanseekError
     from fanseek.surface.blocking import search_sync
+    from fanseek.surface.cordis import Config, affects, apply, inject, name
     from fanseek.types import Outcome, SearchRequest, SearchResult, Source
 
 __all__ = [
+    "Config",
     "Engine",
     "FanseekError",
     "Outcome",
@@ -21,7 +23,11 @@ __all__ = [
     "Settings",
     "Source",
     "__version__",
+    "affects",
+    "apply",
     "errors",
+    "inject",
+    "name",
     "open_engine",
     "search_sync",
 ]
@@ -36,8 +42,9 @@ _HOMES = {
     "Source": "fanseek.types",
     "open_engine": "fanseek.engine",
     "search_sync": "fanseek.surface.blocking",
+    **dict.fromkeys(("Config", "affects", "apply", "inject", "name"), "fanseek.surface.cordis"),
 }
-"""Where each public name lives; it is loaded when first asked for."""
+"""Where each public name lives; it is loaded when first asked for. The last line makes the module a Cordis plugin."""
 
 
 def __getattr__(name: str) -> Any:

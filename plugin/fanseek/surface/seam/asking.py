@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 import anyio
 import msgspec
 
 from fanseek.catalogue import Lang
-from fanseek.config.settings import Settings
 from fanseek.errors import ConfigError, FanseekError, UsageError
 from fanseek.select.clock import here
 from fanseek.surface.seam.failure import failure
@@ -19,14 +18,8 @@ from fanseek.surface.seam.query import asked
 from fanseek.surface.seam.result import WebResult, refused, web_result
 from fanseek.types import Clock, SearchResult
 
-
-class Searching(Protocol):
-    """The part of an Engine that is needed here."""
-
-    settings: Settings
-
-    async def search(self, query: str, **wishes: Any) -> SearchResult:
-        """See `Engine.search`."""
+if TYPE_CHECKING:
+    from fanseek.engine import Engine
 
 
 class Answered(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +30,7 @@ class Answered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def ask(
-    engine: Searching,
+    engine: Engine,
     query: object,
     *,
     max_results: int | None = None,
@@ -70,7 +63,7 @@ async def ask(
     except ConfigError as problem:
         raise failure(problem, speaks) from problem
     except UsageError as problem:
-        if getattr(engine, "closed", False):
+        if engine.closed:
             raise failure(problem, speaks) from problem
         return Answered(web=refused(problem, speaks))
     except FanseekError as problem:
