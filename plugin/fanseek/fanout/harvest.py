@@ -37,13 +37,14 @@ def harvest(
     )
     outcomes = _ordered([*combined(answers, wish.requests), *plan.skipped], order)
     domains = Domains(request.include_domains, request.exclude_domains)
+    priority = {ask.backend.name: ask.backend.priority for ask in plan.first}
     texts = tuple(
         Answer(
             backend=each.outcome.backend,
             text=each.answer,
             citations=tuple(url for url in each.citations if domains.admit(host_of(key(url)))),
         )
-        for each in answers
+        for each in sorted(answers, key=lambda each: priority.get(each.outcome.backend, 0))
         if each.answer and not each.variant
     )
     status = verdict([*(answered.outcome for answered in answers), *plan.skipped])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 from pathlib import Path
 
@@ -66,6 +67,14 @@ async def test_another_process_finds_it_too(cache: ResultCache, clock: Clock) ->
     assert await other.get("k") is not None
 
 
+async def test_l8_the_oldest_leaves_when_there_are_too_many(cache: ResultCache, clock: Clock) -> None:
+    few = ResultCache(cache.folder, ttl_s=900, clock=clock, most=2)
+    for number, name in enumerate("abc"):
+        await few.put(name, result("https://a.example/"))
+        os.utime(cache.folder / f"{name}.json", (number, number))
+    assert [await few.get(name) is not None for name in "abc"] == [False, True, True]
+
+
 async def test_an_entry_of_the_future_is_a_miss(cache: ResultCache, clock: Clock) -> None:
     await cache.put("k", result("https://a.example/"))
     clock.now -= 5
@@ -73,7 +82,17 @@ async def test_an_entry_of_the_future_is_a_miss(cache: ResultCache, clock: Clock
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"{", b"null", b"[]", b"\xff\xfe", b'{"key":"k","stored_at":1e99,"result":{}}', b"[" * 10_000]
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"\xff\xfe",
+        b'{"key":"k","stored_at":1e99,"result":{}}',
+        b"[" * 10_000,
+        b'{"a":' + b"[" * 100_000,
+    ],
 )
 async def test_a_bad_entry_is_a_miss_and_is_deleted(cache: ResultCache, body: bytes) -> None:
     """L2."""

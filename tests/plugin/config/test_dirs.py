@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path, PurePosixPath
 
 import pytest
 
-from fanseek.config import folders
+from fanseek.config import dirs, folders
 
 HOME = Path("/home/someone")
 
@@ -50,6 +51,20 @@ def test_inside_a_harness_cache_and_state_are_in_its_home(platform: str) -> None
 def test_a_folder_is_never_relative(platform: str, environment: dict[str, str]) -> None:
     found = folders(environment, platform=platform)
     assert all(path.is_absolute() for path in (found.cache, found.state, found.config))
+
+
+def test_l9_where_nobody_knows_a_home_it_is_the_folder_for_temporary_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown() -> Path:
+        raise KeyError("no such account")
+
+    account = Path(tempfile.gettempdir()) / "account"
+    monkeypatch.setattr(dirs, "_expanduser", lambda: Path("relative"))
+    monkeypatch.setattr(dirs, "_by_account", lambda: account)
+    assert dirs.user_home() == account
+    for way in ("_expanduser", "_by_account"):
+        monkeypatch.setattr(dirs, way, unknown)
+    assert dirs.user_home().is_absolute()
+    assert dirs.user_home() == Path(tempfile.gettempdir())
 
 
 @pytest.mark.parametrize("home", [None, "", "relative/home"])

@@ -48,6 +48,10 @@ async def test_the_same_search_again_asks_nobody(tmp_path: Path, clock: Clock) -
     assert (second.cached, second.cached_age_s) == (True, 0)
     assert second.sources == first.sources
     assert second.outcomes == ()
+    clock.now += 62.5
+    async with stage({"a": answers(), "b": answers()}, cache_dir=tmp_path, clock=clock) as on:
+        third = (await on.search("q")).to_dict()
+    assert (third["cached"], third["cachedAgeS"]) == (True, 62.5)
     assert second.to_text().endswith("[websearch cache] cache hit, age 0s")
 
 
@@ -55,6 +59,16 @@ async def test_fresh_passes_by_the_cache(tmp_path: Path, clock: Clock) -> None:
     """L6, G14."""
     _, asked = await told(tmp_path, clock, answers("https://a.test/"), fresh=True)
     assert asked == 2
+
+
+async def test_g14_what_was_asked_for_anew_is_kept_in_place_of_the_old(tmp_path: Path, clock: Clock) -> None:
+    async with stage({"a": answers("https://old.test/")}, cache_dir=tmp_path, clock=clock) as on:
+        await on.search("q")
+        on.upstreams.scripts["a"] = answers("https://new.test/")
+        clock.now += 100
+        assert not (await on.search("q", fresh=True)).cached
+        again = await on.search("q")
+    assert (again.cached, again.cached_age_s, again.sources[0].url) == (True, 0, "https://new.test/")
 
 
 async def test_another_number_of_results_is_another_search(tmp_path: Path, clock: Clock) -> None:

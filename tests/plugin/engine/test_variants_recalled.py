@@ -41,7 +41,7 @@ async def test_a_failing_part_is_told_and_its_result_is_not_kept(tmp_path):
 
 
 async def test_the_whole_is_cached_under_its_parts(tmp_path):
-    """G2: of a result of the cache too, what was asked instead is there only where that was."""
+    """G2, L4: of a result of the cache too, what was asked instead is there only where that was."""
     async with stage({"a": by_query(FOUND)}, cache_dir=tmp_path) as on:
         first = await on.search("sftp vs rsync", multi_query=True)
         again = await on.search("please search for sftp vs rsync", multi_query=True)

@@ -27,6 +27,27 @@ async def test_x29_answers_come_with_who_gave_them_and_what_they_rest_on():
     assert (answer.backend, answer.text, answer.citations) == ("told", "Forty-two.", ("https://a.test/",))
 
 
+async def test_x29_the_answer_of_the_backend_that_ties_go_to_is_the_first():
+    """Whoever is asked or answers first; none is lost."""
+    told = [
+        backend(name, parse=saying(name), priority=priority)
+        for name, priority in (("a", 9), ("b", 3), ("c", 9), ("d", 5))
+    ]
+    for order in (told, told[::-1]):
+        scripts = {each.name: answers("https://x.test/", after=each.priority / 10) for each in order}
+        async with stage(scripts, *order) as on:
+            found = [each.text for each in (await on.search("q")).answers]
+        assert found[:2] == ["b", "d"]
+        assert sorted(found[2:]) == ["a", "c"]
+
+
+async def test_x29_only_what_was_said_to_the_query_itself_is_an_answer():
+    async with stage({"told": answers("https://x.test/")}, backend("told", parse=saying("Said."))) as on:
+        result = await on.search("sftp vs rsync", multi_query=True)
+        assert on.upstreams.asked("told") == 3
+    assert [each.text for each in result.answers] == ["Said."]
+
+
 async def test_b11_an_answer_is_kept_when_nothing_was_found():
     async with stage({"told": answers()}, backend("told", parse=saying("Forty-two."))) as on:
         result = await on.search("q")

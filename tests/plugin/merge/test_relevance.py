@@ -8,8 +8,7 @@ import pytest
 
 from fanseek.contract import Hit
 from fanseek.merge import Contribution, merge
-from fanseek.merge.relevance import by_query, worth
-from fanseek.text.words import tokens, units
+from fanseek.merge.relevance import by_query, wishes, worth
 from fanseek.types import Source
 
 CJK_QUERY = "北京天气"
@@ -20,7 +19,7 @@ def result(title: str = "", snippet: str = "", url: str = "https://x.test/") -> 
 
 
 def weight(query: str, **fields: str) -> int:
-    return worth(result(**fields), tokens(units(query)))
+    return worth(result(**fields), wishes(query))
 
 
 def test_e6_a_title_weighs_three_a_snippet_two_an_address_one():
@@ -43,6 +42,8 @@ def test_e6_a_title_weighs_three_a_snippet_two_an_address_one():
         ("ＲＵＳＴ", "rust", 3),
         ("погода в Москве", "ПОГОДА В МОСКВЕ", 9),
         ("ข่าว", "ข่าว", 9),
+        ("猫", "猫咪视频", 3),
+        ("猫 视频", "猫咪视频", 6),
     ],
 )
 def test_e6_words_are_told_in_every_script(query: str, title: str, expected: int):
@@ -57,6 +58,22 @@ def test_e6_an_address_is_read_as_people_read_it():
 def test_e6_operators_and_unwanted_words_weigh_nothing(query: str):
     results = [result(title="Other"), result(title="Rust async")]
     assert by_query(results, query) == results
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        ("std::vector", "vector of std"),
+        ("node:fs", "fs in Node"),
+        ("http://rust.test/", "Rust in a test"),
+        ("rust OR go", "Go"),
+        ('"rust async"', "Async in Rust"),
+        ("cats NOT rust", "Cats"),
+    ],
+)
+def test_e6_a_colon_makes_no_operator_and_alternatives_are_wanted(query: str, title: str):
+    results = [result(title="Other of NOT and rust" if "NOT" in query else "Other"), result(title=title)]
+    assert by_query(results, query) == results[::-1]
 
 
 def found(backend: str, *rows: tuple[str, str], priority: int = 100) -> Contribution:
