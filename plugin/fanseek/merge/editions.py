@@ -17,6 +17,10 @@ _PRE = r"(?:[-.]?(?:rc|alpha|beta|a|b|dev|snapshot|final|lts|ga|m|pre|post)(?:[-
 _DOTTED = re.compile(
     rf"(?:(?P<name>[a-z][a-z0-9_.]*?)[-_@])?[vr]?(?P<version>\d+(?:\.\d+)+(?:\.x)?|\d+\.x){_PRE}", re.ASCII
 )
+_ADDRESS = re.compile(r"(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}", re.ASCII)
+_DATE = re.compile(r"(?:19|20)\d\d\.(?:0[1-9]|1[0-2])(?:\.(?:0[1-9]|[12]\d|3[01]))?", re.ASCII)
+"""A month or a day as some write it; a release only in a manual."""
+
 _LONGEST = 64
 """Characters of a segment that can name a version."""
 _PLAIN = re.compile(r"v(?P<version>\d{1,3})(?:(?:alpha|beta|rc)\d*)?")
@@ -89,7 +93,8 @@ def _version(word: str, before: str, *, manual: bool) -> str:
     if len(word) > _LONGEST:
         return ""
     if found := _DOTTED.fullmatch(word) or _PLAIN.fullmatch(word):
-        return found["version"].removesuffix(".x")
+        version = found["version"].removesuffix(".x")
+        return version if manual or not (_ADDRESS.fullmatch(version) or _DATE.fullmatch(version)) else ""
     if manual and word in _NAMED:
         return word
     if (

@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from fanseek.merge.editions import Edition, edition
 from fanseek.merge.group import Group, gathered
-from fanseek.merge.lists import lines
+from fanseek.merge.lists import lines, words
 from fanseek.text.canonical import host_of
 
 _NEWS_TITLE = re.compile("|".join(map(re.escape, lines("release_news_titles"))))
+_COUNTED = words("counted") | {"第"}
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _ASKED = re.compile(r"(?<![\w.])v?\d+(?:\.(?:\d+|x))+|(?<![\w.])v\d+(?![\w.])")
 
@@ -55,14 +56,18 @@ def _marked(work: Sequence[tuple[Group, Edition]]) -> dict[int, tuple[str, ...]]
 
 
 def _unversioned_title(title: str, host: str, versions: tuple[str, ...]) -> tuple[str, ...]:
-    """The units of a title without the numbers that can be of a version its address names."""
+    """The units of a title without the numbers that can be of a version its address names, and count nothing else."""
     from fanseek.merge.headline import core
     from fanseek.text.words import units
 
     found = units(core(title, host))
-    if not any(version[0].isdigit() for version in versions):
-        return tuple(unit for unit in found if not _NUMBER.fullmatch(unit))
-    return tuple(unit for unit in found if not any(_is_of(unit, version) for version in versions))
+    if any(version[0].isdigit() for version in versions):
+        released = {unit for unit in found if any(_is_of(unit, version) for version in versions)}
+    else:
+        released = set(filter(_NUMBER.fullmatch, found))
+    return tuple(
+        unit for before, unit in zip(("", *found), found, strict=False) if unit not in released or before in _COUNTED
+    )
 
 
 def _is_of(unit: str, version: str) -> bool:

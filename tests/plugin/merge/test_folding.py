@@ -48,6 +48,9 @@ RELEASES = [
     ("cdn.test/thing@18.2.0/readme.md", "Readme of thing", "cdn.test/thing@17.0.2/readme.md", "Readme of thing"),
     ("d.test/thing-3.11/intro", "Intro", "d.test/thing-3.12rc1/intro", "Intro"),
     ("d.test/core/a?view=core-8.0", "A", "d.test/core/a?view=core-9.0", "A"),
+    ("d.test/help/2024.1/a", "A", "d.test/help/2024.2/a", "A"),
+    ("d.test/docs/2024.05/a", "A", "d.test/docs/2024.11/a", "A"),
+    ("d.test/thing/2024.7.4/", "thing 2024.7.4", "d.test/thing/2024.8.30/", "thing 2024.8.30"),
     ("d.test/docs/2.x/a", "A", "d.test/docs/3.x/a", "A"),
     ("d.test/文档/3.1/安装.html", "安装 3.1", "d.test/文档/3.2/安装.html", "安装 3.2"),
     ("d.test/docs/3.1/a", "", "d.test/docs/3.2/a", "A"),
@@ -67,6 +70,12 @@ NO_RELEASES = [
     ("years", "d.test/docs/2023/a", "Tax guide", "d.test/docs/2024/a", "Tax guide"),
     ("dates", "d.test/2024/05/a", "A", "d.test/2024/06/a", "A"),
     ("sections", "d.test/book/chapter/1.1/ex", "Exercises", "d.test/book/chapter/1.2/ex", "Exercises"),
+    ("sections by title", "d.test/code/3.1", "Section 3.1", "d.test/code/3.2", "Section 3.2"),
+    ("rules", "d.test/rule/12.1", "Discovery", "d.test/rule/12.2", "Discovery"),
+    ("chapters by title", "d.test/b/3.1", "第3.1章 极限", "d.test/b/3.2", "第3.2章 极限"),
+    ("addresses", "d.test/ip/8.8.8.8", "8.8.8.8 - IP lookup", "d.test/ip/8.8.4.4", "8.8.4.4 - IP lookup"),
+    ("months with a point", "d.test/archive-2024.05/a", "Letter", "d.test/archive-2024.06/a", "Letter"),
+    ("days with points", "d.test/daily/2024.05.01/", "Daily", "d.test/daily/2024.05.02/", "Daily"),
     ("languages", "d.test/docs/en/a", "A", "d.test/docs/zh/a", "A"),
     ("names in no manual", "d.test/shop/latest/a", "A", "d.test/shop/next/a", "A"),
     ("queries that are no version", "d.test/a?v=abc", "A", "d.test/a?v=abd", "A"),
@@ -182,6 +191,26 @@ def test_x17_every_member_of_a_cluster_is_kept():
         Found(backend="c", family="c", rank=1),
     )
     assert merged.total - merged.deduped == 2
+
+
+def test_x17_what_was_folded_into_a_page_goes_with_it():
+    """A release that has a mirror, and copies of it all: nobody who found any of them is lost."""
+    title = "Installing the tidal turbine toolkit on small harbour boats"
+    lists = [
+        brought("a", ("d.test/docs/3.1/a", title)),
+        brought("b", ("o.test/", "Other"), ("d.test/docs/3.2/a", title)),
+        brought("c", ("o.test/", "Other"), ("p.test/", "Else"), ("d.test/docs/3.2/a.md", title)),
+        brought("d", ("o.test/", "Other"), ("p.test/", "Else"), ("q.test/", "Third"), ("copy.test/x", title)),
+        brought("e", *[(f"{sign}.test/", sign) for sign in "opqr"], ("copy.test/x.html", title)),
+    ]
+    source = next(each for each in merge(lists, dedup="url+title").sources if each.title == title)
+    assert [(member.url.removeprefix("https://"), member.fold) for member in source.also] == [
+        ("d.test/docs/3.2/a", "release"),
+        ("d.test/docs/3.2/a.md", "mirror"),
+        ("copy.test/x", "copy"),
+        ("copy.test/x.html", "mirror"),
+    ]
+    assert [seen.backend for seen in source.found_by] == list("abcde")
 
 
 def test_what_a_release_lacks_is_not_filled_in_from_another():

@@ -167,6 +167,15 @@ def test_domains_take_one_form():
     assert got.request.include_domains == ("example.org", "xn--bcher-kva.example")
 
 
+def test_x5_the_cap_is_a_setting_and_holds_for_each_list():
+    six, others = [f"{name}.test" for name in "abcdef"], [f"{name}.example" for name in "abcdef"]
+    for most in (1, 5, 6):
+        got = wish(Settings(max_domains=most), "q", include_domains=six, exclude_domains=others)
+        assert (got.request.include_domains, got.request.exclude_domains) == (tuple(six[:most]), tuple(others[:most]))
+        assert [note.kind for note in got.notes] == ["domains_truncated"] * 2 * (most < 6)
+    assert wish(Settings(), "q", include_domains=six).request.include_domains == tuple(six[:5])
+
+
 def test_backends_are_named_once():
     assert wish(Settings(), "q", backends=("b", "a", "b")).backends == ("b", "a")
 
