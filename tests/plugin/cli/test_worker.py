@@ -1,0 +1,256 @@
+"""`fanseek worker` as a host drives it: a real process, real pipes, the sandbox's eleven backends."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fanseek
+from conversation import Conversation
+from fanseek.sandbox import Sandbox
+from processes import PATIENCE_S
+
+HOST = {"protocol": 1, "client": {"name": "a host", "version": "0"}}
+
+
+@pytest.fixture
+def worker(surroundings: dict[str, str]) -> Iterator[Conversation]:
+    """A worker that has been greeted."""
+    with Conversation("worker", env=surroundings) as talk:
+        talk.result("initialize", **HOST)
+        yield talk
+
+
+@pytest.fixture
+def common(box: Sandbox, tmp_path: Path) -> dict[str, Any]:
+    """What a host sends along with each request."""
+    place = {name: str(tmp_path / "place" / name) for name in ("state", "cache", "history")}
+    return {"settings": box.settings(), "keys": dict(box.environment), "place": place}
+
+
+def test_the_greeting_names_versions_and_methods(surroundings: dict[str, str]) -> None:
+    with Conversation("worker", env=surroundings) as talk:
+        hello = talk.result("initialize", **HOST)
+        assert hello["protocol"] == 1
+        assert (hello["name"], hello["version"]) == ("fanseek", fanseek.__version__)
+        assert hello["python"].startswith("3.")
+        assert set(hello["methods"]) == {"search", "status", "test", "history", "history/clear", "schema"}
+        assert talk.result("ping") == {}
+        assert talk.end() == 0
+        assert talk.said == b""
+
+
+@pytest.mark.parametrize("protocol", [2, 0, "1", None, True, [1]])
+def test_another_protocol_is_refused_in_words(surroundings: dict[str, str], protocol: Any) -> None:
+    with Conversation("worker", env=surroundings) as talk:
+        error = talk.error("initialize", protocol=protocol)
+        assert f"fanseek {fanseek.__version__} speaks protocol 1" in error["message"]
+        assert talk.error("status")["code"] == -32600
+
+
+def test_a_search_brings_merged_sources_and_every_outcome(
+    worker: Conversation, common: dict[str, Any], names: list[str]
+) -> None:
+    """HF2: the harness's own result, and beside it how each backend fared."""
+    found = worker.result("search", query="rust async runtime", maxResults=5, **common)
+    assert found["status"] == "ok"
+    assert len(found["sources"]) == 5
+    assert all(source["url"].startswith("http") and source["title"] for source in found["sources"])
+    assert found["truncated"]
+    assert {outcome["backend"] for outcome in found["outcomes"]} == set(names)
+    assert "[websearch backends]" in found["content"]
+    assert "settingsProblems" not in found
+
+
+def test_progress_comes_where_it_is_asked_for(worker: Conversation, common: dict[str, Any], names: list[str]) -> None:
+    id_ = worker.ask("search", query="rust async runtime", progress=True, **common)
+    worker.reply(id_)
+    told = worker.heard
+    assert all(one["method"] == "progress" and one["params"]["id"] == id_ for one in told)
+    events = [one["params"]["event"] for one in told]
+    assert events[0] == {"type": "started", "backends": events[0]["backends"]}
+    assert sorted(one["backend"] for one in events[1:]) == sorted(names) == sorted(events[0]["backends"])
+    assert {one["outcome"] for one in events[1:]} == {"ok"}
+    worker.result("search", query="another thing", **common)
+    assert worker.heard == []
+
+
+def test_four_searches_share_one_engine(worker: Conversation, common: dict[str, Any], box: Sandbox) -> None:
+    """HF4: connections are shared, and one outage seen by four searches at once is one failure."""
+    box.faults.add("brave", "503")
+    ids = [worker.ask("search", query=f"query number {number}", **common) for number in range(4)]
+    for id_ in ids:
+        assert worker.reply(id_)["result"]["status"] == "partial"
+    rows = {row["id"]: row for row in worker.result("status", **common)["backends"]}
+    assert rows["brave"]["failCount"] == 1
+    assert {row["state"] for name, row in rows.items() if name != "brave"} == {"ready"}
+
+
+def test_changed_settings_and_keys_hold_from_the_next_search_on(
+    worker: Conversation, common: dict[str, Any], box: Sandbox
+) -> None:
+    """Stateless as to configuration: nothing is remembered of an earlier request but what it found out."""
+    one = {**common, "settings": {**box.settings(), "numResults": 2}}
+    assert len(worker.result("search", query="rust async", **one)["sources"]) == 2
+    two = {**common, "settings": {**box.settings(), "numResults": 3, "enableBrave": "off"}, "keys": {}}
+    found = worker.result("search", query="rust async", **two)
+    assert len(found["sources"]) == 3
+    assert "brave" not in {outcome["backend"] for outcome in found["outcomes"]}
+    rows = {row["id"]: row for row in worker.result("status", **two)["backends"]}
+    assert rows["brave"]["state"] == "off"
+    assert (rows["serper"]["state"], rows["serper"]["keyFound"]) == ("no-key", False)
+    rows = {row["id"]: row for row in worker.result("status", **common)["backends"]}
+    assert (rows["serper"]["state"], rows["serper"]["keyFound"]) == ("ready", True)
+
+
+def test_a_wrong_setting_costs_itself_and_no_search(worker: Conversation, common: dict[str, Any]) -> None:
+    wrong = {"numResults": 10_000, "bogus": 1, "enableBrave": "perhaps", "deadlineMs": None, "lang": 7}
+    found = worker.result("search", query="rust async", **{**common, "settings": {**common["settings"], **wrong}})
+    assert found["status"] == "ok"
+    problems = {problem.get("key", ""): problem["message"] for problem in found["settingsProblems"]}
+    assert set(problems) == {"numResults", "enableBrave", "lang", ""}
+    assert "bogus" in problems[""]
+
+
+def test_an_aborted_search_ends_at_once(worker: Conversation, common: dict[str, Any], box: Sandbox) -> None:
+    """B9: WEB_ABORTED, answered once, and the worker goes on."""
+    box.faults.add("*", "hang")
+    id_ = worker.ask("search", query="rust async", progress=True, **common)
+    while (worker.hear() or {}).get("method") != "progress":
+        pass
+    worker.tell("cancel", id=id_)
+    assert worker.reply(id_)["error"]["data"] == {"code": "WEB_ABORTED", "retryable": False}
+    box.faults.clear()
+    assert worker.result("search", query="rust async", **common)["status"] == "ok"
+    assert [one for one in worker.heard if one.get("id") == id_] == []
+
+
+def test_what_the_host_has_left_of_its_patience_is_kept(
+    worker: Conversation, common: dict[str, Any], box: Sandbox
+) -> None:
+    """HF5: an honest part before the host gives up."""
+    worker.result("status", **common)
+    box.faults.add("brave", "hang")
+    found = worker.result("search", query="rust async", timeoutMs=1500, **common)
+    assert found["status"] == "partial"
+    assert found["sources"]
+    late = next(one for one in found["outcomes"] if one["backend"] == "brave")
+    assert late["status"] in ("late", "timeout")
+
+
+def test_all_failed_is_an_error_with_every_reason(
+    worker: Conversation, common: dict[str, Any], box: Sandbox, names: list[str]
+) -> None:
+    """B10."""
+    box.faults.add("*", "500")
+    error = worker.error("search", query="rust async", **common)
+    assert error["code"] == -32000
+    assert error["data"] == {"code": "WEB_PROVIDER_ERROR", "retryable": True}
+    assert all(name in error["message"] for name in names)
+
+
+def test_what_cannot_be_searched_for_is_said_and_not_raised(worker: Conversation, common: dict[str, Any]) -> None:
+    """HF4: a throw would cost the three other queries."""
+    found = worker.result("search", query="   ", **common)
+    assert (found["status"], found["sources"], found["outcomes"]) == ("refused", [], [])
+    assert found["content"]
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"query": "a", "settings": [1]},
+        {"query": "a", "keys": {"A": 1}},
+        {"query": "a", "place": {"state": "relative/folder"}},
+        {"query": "a", "backends": "brave"},
+        {"query": "a", "timeoutMs": "soon"},
+    ],
+)
+def test_wrong_parameters_are_named(worker: Conversation, params: dict[str, Any]) -> None:
+    error = worker.error("search", **params)
+    assert error["code"] == -32602
+    assert "wrong params" in error["message"]
+
+
+def test_a_backend_is_tried_alone(worker: Conversation, common: dict[str, Any], box: Sandbox) -> None:
+    found = worker.result("test", backend="brave", **common)
+    assert (found["ok"], found["backend"], found["outcome"]) == (True, "brave", "ok")
+    assert found["results"] > 0
+    assert {name for name in box.urls if len(box.log[name])} == {"brave"}
+    assert worker.error("test", backend="nobody", **common)["code"] == -32602
+    assert worker.result("history", **common)["entries"] == []
+
+
+def test_history_is_kept_in_its_place_and_forgotten(worker: Conversation, common: dict[str, Any]) -> None:
+    """O4, O5: also without settings and keys, which an open engine keeps."""
+    for number in range(3):
+        worker.result("search", query=f"query {number}", **common)
+    place = {"place": common["place"]}
+    found = worker.result("history", **place)
+    assert [entry["query"] for entry in found["entries"]] == ["query 2", "query 1", "query 0"]
+    assert {"id", "ok", "ms", "at", "failCount", "cooled"} == set(found["backends"][0])
+    assert len(worker.result("history", limit=1, **place)["entries"]) == 1
+    assert worker.result("history", place={})["entries"] == []
+    assert worker.result("history/clear", **place) == {"ok": True, "cleared": True}
+    assert worker.result("history", **place)["entries"] == []
+
+
+def test_the_schema_is_that_of_the_installed_backends(worker: Conversation) -> None:
+    from fanseek.config.schema import composed
+
+    assert worker.result("schema", lang="en")["schema"] == composed()
+
+
+def test_the_end_of_input_is_the_end(worker: Conversation, common: dict[str, Any], box: Sandbox) -> None:
+    """BC-161: exit code 0 within a moment, with a search under way; its id is answered."""
+    box.faults.add("*", "hang")
+    id_ = worker.ask("search", query="rust async", progress=True, **common)
+    while (worker.hear() or {}).get("method") != "progress":
+        pass
+    assert worker.end() == 0
+    assert [one["error"]["data"]["code"] for one in worker.heard if one.get("id") == id_] == ["WEB_ABORTED"]
+
+
+def test_a_question_in_a_pipe_is_answered(surroundings: dict[str, str], common: dict[str, Any]) -> None:
+    with Conversation("worker", env=surroundings) as talk:
+        talk.ask("initialize", **HOST)
+        id_ = talk.ask("ping")
+        assert talk.end() == 0
+        assert {"jsonrpc": "2.0", "id": id_, "result": {}} in talk.heard
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_is_the_end(worker: Conversation, number: signal.Signals) -> None:
+    worker.result("status")
+    worker.process.send_signal(number)
+    assert worker.ended() == 128 + number
+    assert worker.said == b""
+
+
+def test_nobody_listens_any_more(surroundings: dict[str, str]) -> None:
+    """EPIPE is the end, too, and without a word."""
+    hear, sink = os.pipe()
+    with subprocess.Popen(
+        [sys.executable, "-m", "fanseek", "worker"],
+        env=surroundings,
+        stdin=subprocess.PIPE,
+        stdout=sink,
+        stderr=subprocess.PIPE,
+    ) as process:
+        os.close(sink)
+        process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+        process.stdin.flush()
+        assert b'"id":1' in os.read(hear, 1000)
+        os.close(hear)
+        process.stdin.write(b'{"jsonrpc":"2.0","id":2,"method":"ping"}\n')
+        process.stdin.flush()
+        assert process.wait(PATIENCE_S) == 0
+        assert process.stderr.read() == b""
