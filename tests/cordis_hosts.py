@@ -1,0 +1,146 @@
+"""Real Cordis runtimes behind one face: mount, unmount, update, provide, read. All of them run on asyncio."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from types import SimpleNamespace
+from typing import Any
+
+import anyio
+
+from fanseek.sandbox import Sandbox
+
+
+class Host(ABC):
+    """A root context of one runtime. `updates` says whether it has an update of its own, which keeps the old
+    configuration when the new one is wrong."""
+
+    name: str
+    updates = False
+
+    @abstractmethod
+    async def mount(self, plugin: Any, config: Any = None) -> Any:
+        """The handle of a mounted plugin, settled: active, waiting for a service, or failed."""
+
+    @abstractmethod
+    async def unmount(self, handle: Any) -> None: ...
+
+    @abstractmethod
+    def is_active(self, handle: Any) -> bool: ...
+
+    @abstractmethod
+    async def settle(self, handle: Any) -> None: ...
+
+    async def update(self, plugin: Any, handle: Any, config: Any) -> Any:
+        """A new configuration: by unmounting and mounting, where the runtime has no update."""
+        await self.unmount(handle)
+        return await self.mount(plugin, config)
+
+    @property
+    @abstractmethod
+    def ctx(self) -> Any: ...
+
+    def get(self, name: str) -> Any:
+        return self.ctx.get(name)
+
+    async def provide(self, name: str, value: Any) -> Any:
+        """The handle of a plugin that does nothing but provide `value`."""
+        return await self.mount(
+            SimpleNamespace(name=f"gives-{name}", apply=lambda ctx, _config: self.give(ctx, name, value))
+        )
+
+    @staticmethod
+    def give(ctx: Any, name: str, value: Any) -> None:
+        ctx.provide(name, value)
+
+
+class DeepseekCordis(Host):
+    name = "deepseek-cordis"
+
+    def __init__(self) -> None:
+        from deepseek_cordis import Context
+
+        self._ctx = Context()
+
+    @property
+    def ctx(self) -> Any:
+        return self._ctx
+
+    async def mount(self, plugin: Any, config: Any = None) -> Any:
+        handle = self._ctx.plugin(plugin, config)
+        await self.settle(handle)
+        return handle
+
+    async def settle(self, handle: Any) -> None:
+        from contextlib import suppress
+
+        with suppress(Exception):  # a fiber that has failed says so again
+            await handle
+
+    async def unmount(self, handle: Any) -> None:
+        await handle.dispose()
+
+    def is_active(self, handle: Any) -> bool:
+        return handle.state.name == "ACTIVE"
+
+
+class Ouroboros(DeepseekCordis):
+    name = "cordis-ouroboros"
+    updates = True
+
+    def __init__(self) -> None:
+        from ouroboros import Context
+
+        self._ctx = Context()
+
+    async def update(self, _plugin: Any, handle: Any, config: Any) -> Any:
+        await handle.update(config)
+        return handle
+
+
+class Cordispy(Host):
+    name = "cordispy"
+
+    def __init__(self) -> None:
+        from cordispy import Context
+
+        self._ctx = Context()
+
+    @property
+    def ctx(self) -> Any:
+        return self._ctx
+
+    async def mount(self, plugin: Any, config: Any = None) -> Any:
+        handle = self._ctx.use(plugin, config)
+        await self._ctx.registry.settle()
+        return handle
+
+    async def settle(self, _handle: Any) -> None:
+        await self._ctx.registry.settle()
+
+    async def unmount(self, handle: Any) -> None:
+        await handle.retire()
+        await self._ctx.registry.settle()
+
+    def is_active(self, handle: Any) -> bool:
+        return handle.state.name == "ACTIVE"
+
+    @staticmethod
+    def give(ctx: Any, name: str, value: Any) -> None:
+        ctx.set(name, value)
+
+
+HOSTS: tuple[type[Host], ...] = (DeepseekCordis, Ouroboros, Cordispy)
+
+
+def hang(box: Sandbox) -> None:
+    """Nobody answers."""
+    for name in box.log:
+        box.faults.set(name, "hang")
+
+
+async def asked(box: Sandbox, calls: int = 1) -> None:
+    """Returns once that many calls have been made."""
+    with anyio.fail_after(10):
+        while sum(len(requests) for requests in box.log.values()) < calls:  # noqa: ASYNC110 - another thread's log
+            await anyio.sleep(0.005)
