@@ -28,7 +28,6 @@ from fanseek.contract import (
     ToolResult,
     Wording,
     first_text,
-    present,
     rows,
     stamp,
     with_query,
@@ -152,7 +151,7 @@ def _by_tag(response: Response) -> Failure | None:
         return Failure(kind="quota", message=f"the credits of this {NAME} key are used up ({answer.tag})")
     if answer.tag == "INVALID_API_KEY":
         return Failure(kind="auth", message=f"{NAME} refused the key: correct or remove it ({KEY_SETTING})")
-    said = response.status == 200 and answer.error and not present(answer.results)
+    said = response.status == 200 and answer.error and not listed(answer.results)
     return of_text(answer.error, NAME, KEY_SETTING) if said else None
 
 

@@ -156,7 +156,7 @@ def classify(response: Response) -> Failure | None:
         return SERPER.by_status(response, None)
     refused = answer_of(response.body, Refused)
     said, status = first_text(refused.message, told(refused.error)) or "", response.status
-    if status == 200 and not (said and not present(answer_of(response.body, Answer).organic)):
+    if status == 200 and not (said and not listed(answer_of(response.body, Answer).organic)):
         return None
     if status == 200 and refused.status >= 400:
         status = refused.status

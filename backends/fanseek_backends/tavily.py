@@ -158,7 +158,7 @@ def classify(response: Response) -> Failure | None:
     if response.status == 200:
         return (
             TAVILY.failure(_kind_of(said), said)
-            if said and not present(answer_of(response.body, Answer).results)
+            if said and not listed(answer_of(response.body, Answer).results)
             else None
         )
     if response.status == 403 and not UNKNOWN_KEY.search(said or ""):

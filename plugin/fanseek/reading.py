@@ -8,6 +8,7 @@ from datetime import datetime
 import msgspec
 
 from fanseek.contract import AnyBackend, AnyOperation, Failure, Hit, Parsed, Response
+from fanseek.contract.complaint import stated_error
 from fanseek.contract.status import by_status, challenge, retry_after
 from fanseek.errors import policy_of
 from fanseek.text.hits import cited, cleaned, said
@@ -77,7 +78,10 @@ def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Readin
     hits, answer = cleaned(parsed.hits, html=operation.html_text), said(parsed.answer)
     warnings = (*parsed.warnings, *([parsed.unfinished] if parsed.unfinished else []))
     if hits or answer:
-        partial = parsed.failed or (parsed.unfinished and hits)
+        lost = not hits and not parsed.empty
+        if lost:
+            warnings = (*warnings, "an answer came, and no result that could be read")
+        partial = parsed.failed or lost or (parsed.unfinished and hits)
         return Reading(
             status="partial" if partial else ("ok" if hits else "empty"),
             hits=hits,
@@ -92,7 +96,13 @@ def _read(operation: AnyOperation, parsed: Parsed, response: Response) -> Readin
     if parsed.hits:
         return _unreadable(response, f"{len(parsed.hits)} results, none with an http or https address")
     if parsed.empty:
-        return Reading(status="empty", warnings=warnings, unfinished=parsed.unfinished)
+        complaint = stated_error(response)
+        return Reading(
+            status="server" if complaint else "empty",
+            message=f"no results, and an error: {complaint!r}" if complaint else "",
+            warnings=warnings,
+            unfinished=parsed.unfinished,
+        )
     if parsed.unfinished:
         return Reading(status="server", message=f"no result: {parsed.unfinished}", warnings=parsed.warnings)
     return _unreadable(response, "neither results nor a sign that there are none")

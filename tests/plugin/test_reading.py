@@ -64,7 +64,9 @@ def reading(
         (Parsed(hits=(HIT,), failed=1), "partial", 1),
         (Parsed(hits=(HIT,), empty=True), "ok", 1),
         (Parsed(empty=True), "empty", 0),
-        (Parsed(answer="4"), "empty", 0),
+        (Parsed(answer="4", empty=True), "empty", 0),
+        (Parsed(answer="4"), "partial", 0),
+        (Parsed(answer="4", hits=(Hit(url="javascript:alert(1)"),)), "partial", 0),
         (Parsed(answer="\u200b"), "format", 0),
         (Parsed(failed=2), "server", 0),
         (Parsed(), "format", 0),
@@ -80,8 +82,63 @@ def test_emptiness_needs_a_positive_sign(parsed: Parsed, status: str, hits: int)
     assert bool(found.message) is (status in ("server", "format"))
 
 
+def test_an_answer_beside_results_that_can_t_be_read_is_no_emptiness() -> None:
+    """BC-031, BC-145: the answer is kept, and what is missing is said."""
+    for parsed in (Parsed(answer="4"), Parsed(answer="4", hits=(Hit(url="x"),))):
+        found = reading(parsed)
+        assert (found.answer, found.warnings) == ("4", ("an answer came, and no result that could be read",))
+    assert reading(Parsed(answer="4", empty=True)).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("beside", "said"),
+    [
+        (b'"error":"quota exceeded"', "quota exceeded"),
+        (b'"error":{"message":"over\\n capacity","code":7}', "over capacity"),
+        (b'"error":{"code":503}', "503"),
+        (b'"error":{"type":"overloaded_error"}', "overloaded_error"),
+        (b'"error":true', "no reason given"),
+        (b'"errors":[{"detail":"rate limit"}]', "rate limit"),
+        (b'"errors":["", "one shard failed"]', "one shard failed"),
+        (b'"error":{"error":{"message":"nested"}}', "nested"),
+    ],
+)
+def test_an_empty_list_beside_an_error_is_a_failure(beside: bytes, said: str) -> None:
+    """BC-031, BC-060: under a status of success, in plain JSON and in a tool's text or structured result."""
+    whole = b'{"results":[],%b}' % beside
+    text = msgspec.json.encode(whole.decode())
+    tool = b'{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":%b}]}}' % text
+    structured = b'{"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":%b}}' % whole
+    for body in (whole, b"\xef\xbb\xbf" + whole, tool, structured):
+        found = reading(Parsed(empty=True), Response(status=200, body=body))
+        assert (found.status, found.message) == ("server", f"no results, and an error: {said!r}"), body
+        assert reading(Parsed(hits=(HIT,)), Response(status=200, body=body)).status == "ok"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"error":null,"errors":[]}',
+        b'{"error":""}',
+        b'{"error":false}',
+        b'{"error":{}}',
+        b'{"error":{"code":0,"message":""}}',
+        b'{"errors":[null]}',
+        b'{"errors":{}}',
+        b"[]",
+        b"not JSON",
+        b"",
+        b'{"jsonrpc":"2.0"}',
+        b'{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"nothing found"}]}}',
+        b"[" * 5000,
+    ],
+)
+def test_a_form_for_errors_that_holds_none_takes_no_emptiness_away(body: bytes) -> None:
+    assert reading(Parsed(empty=True), Response(status=200, body=body)).status == "empty"
+
+
 def test_an_answer_and_warnings_are_kept() -> None:
-    found = reading(Parsed(answer="4", warnings=("w",)))
+    found = reading(Parsed(answer="4", empty=True, warnings=("w",)))
     assert (found.answer, found.warnings) == ("4", ("w",))
     assert reading(Parsed(empty=True, warnings=("w",))).warnings == ("w",)
 

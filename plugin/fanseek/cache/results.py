@@ -39,7 +39,7 @@ class ResultCache:
         self._said = False
 
     async def get(self, key: str) -> Hit | None:
-        """The result under `key` while it is fresh. A file that can't be read is a miss."""
+        """The result under `key` while it is fresh. A file that can't be read, or holds no whole result, is a miss."""
         now = self._clock()
         return await self._off_loop(lambda: self._read(key, now))
 
@@ -76,7 +76,7 @@ class ResultCache:
         if entry is None:
             return None
         age, result = now - entry.stored_at, _safe(entry.result)
-        if 0 <= age < self._ttl_s and result.sources:
+        if 0 <= age < self._ttl_s and result.sources and result.status == "ok":
             return Hit(result=result, age_s=age)
         self._entries.remove(key)
         return None

@@ -68,13 +68,15 @@ def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> floa
     if (millis := _number(headers.get("retry-after-ms", ""))) is not None:
         return millis / 1000
     value = headers.get("retry-after", "").strip()
-    if (seconds := _number(value)) is not None:
-        return seconds
+    if seconds := [_number(part) for part in value.split(",")]:
+        said = [one for one in seconds if one is not None]
+        if len(said) == len(seconds):
+            return max(said)
     if not value or now is None:
         return None
     try:
         moment = parsedate_to_datetime(value)
-    except (ValueError, TypeError, IndexError):
+    except (ValueError, TypeError, IndexError, OverflowError):
         return None
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return max(0.0, (moment - now).total_seconds())

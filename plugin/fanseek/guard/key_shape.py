@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 SEPARATORS = re.compile(r"[\s,;]+")
+COMMENT = re.compile(r"(?:(?<=\s)|\A)#[^\r\n]*")
 LONGEST = 2048
 """Characters; signed tokens are the longest keys there are."""
 LONGEST_PLACEHOLDER = 80
@@ -28,6 +29,7 @@ PLACEHOLDER = re.compile(
     | (?:[a-z]+[-_])*(?:api|access|secret)[-_]?(?:key|token)
     | (?:[a-z]{1,8}[-_])*x{3,}(?:[-_]x+)*
     | none | null | undefined | todo | tbd | placeholder | dummy | n/a
+    | true | false | yes | no | on | off | enabled? | disabled?
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
@@ -35,25 +37,33 @@ PLACEHOLDER = re.compile(
 
 
 def split(value: str) -> list[str]:
-    """The keys in one value, each once: they stand apart by commas, semicolons, spaces or line ends."""
+    """The keys in one value, each once: they stand apart by commas, semicolons, spaces or line ends.
+
+    A comment is one part, whatever it says.
+    """
     if _is_placeholder("-".join(value.split())):
         return [value]
-    return list(dict.fromkeys(part for part in SEPARATORS.split(value) if part))
+    comments = [comment.strip() for comment in COMMENT.findall(value)]
+    return list(dict.fromkeys(part for part in [*SEPARATORS.split(COMMENT.sub(" ", value)), *comments] if part))
 
 
 def fault(key: str) -> str:
     """Why `key` can't be a key, in words that show nothing of it; empty when it can."""
-    if _is_placeholder("-".join(key.split())):
-        return "it is a placeholder, not a key"
-    if any(not " " < character < "\x7f" for character in key if character not in QUOTES and character not in "…•"):
-        return "it holds a character that no key has (a control character, or one that is not ASCII)"
-    if any(quote in key for quote in QUOTES):
-        return "it has quotes in it: leave them out"
-    if key.lower() in SCHEMES:
-        return "a key is given without the word of its header (such as Bearer)"
-    if ASSIGNED.match(key):
-        return "only what stands behind NAME= is the key"
-    return f"it is longer than {LONGEST} characters" if len(key) > LONGEST else ""
+    odd = (character for character in key if character not in QUOTES and character not in "…•")
+    rules = (
+        (key.startswith("#"), "what stands behind # is a comment: leave it out"),
+        (_is_placeholder("-".join(key.split())), "it is a placeholder, not a key"),
+        (
+            any(not " " < character < "\x7f" for character in odd),
+            "it holds a character that no key has (a control character, or one that is not ASCII)",
+        ),
+        (any(quote in key for quote in QUOTES), "it has quotes in it: leave them out"),
+        (key.lower() in SCHEMES, "a key is given without the word of its header (such as Bearer)"),
+        ("://" in key, "it is an address, and a key itself is wanted: nothing is fetched from there"),
+        (ASSIGNED.match(key), "only what stands behind NAME= is the key"),
+        (len(key) > LONGEST, f"it is longer than {LONGEST} characters"),
+    )
+    return next((why for broken, why in rules if broken), "")
 
 
 def _is_placeholder(text: str) -> bool:

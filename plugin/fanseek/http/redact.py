@@ -7,6 +7,8 @@ import json
 import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from html.entities import codepoint2name
 from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit
 
 from fanseek.http.secret_shapes import HIDDEN, SECRET_NAME, hidden
@@ -16,12 +18,16 @@ MOST = 512
 SHORTEST = 4
 """Secrets shorter than this would tear ordinary words apart; names and places still give them away."""
 
+NAMED = {"'": "apos", "+": "plus", "/": "sol", "=": "equals", "_": "lowbar", ".": "period", ":": "colon"}
+"""Names of signs in HTML beyond those of HTML 4."""
+
 
 class Redactor:
     """Knows secrets and hides them in text, with whatever else looks like one. Cleaning twice changes nothing more."""
 
     def __init__(self, *secrets: str) -> None:
-        self._secrets: dict[str, None] = {}
+        self._secrets: dict[str, tuple[str, ...]] = {}
+        """Each with its forms."""
         self._known: re.Pattern[str] | None = None
         for secret in secrets:
             self.add(secret)
@@ -32,7 +38,7 @@ class Redactor:
     def add(self, secret: str) -> None:
         """Hide `secret` from now on."""
         if len(secret.strip()) >= SHORTEST and secret not in self._secrets:
-            self._secrets[secret] = None
+            self._secrets[secret] = tuple(dict.fromkeys(forms(secret)))
             if len(self._secrets) > MOST:
                 del self._secrets[next(iter(self._secrets))]
             self._known = None
@@ -46,16 +52,32 @@ class Redactor:
         """`text` with `[redacted]` where a secret was, one that the text's end cuts short included."""
         if self._secrets:
             if self._known is None:
-                self._known = re.compile("|".join(_longest_first(self._secrets)), re.IGNORECASE)
+                self._known = re.compile("|".join(_patterns(self._secrets)), re.IGNORECASE)
             text = self._known.sub(HIDDEN, text)
-            for secret in self._secrets:
-                text = _uncut(text, secret.strip())
+            for shapes in self._secrets.values():
+                for shape in shapes:
+                    text = _uncut(text, shape)
         return hidden(text)
 
 
-def _longest_first(secrets: Iterable[str]) -> Iterator[str]:
-    shapes = {shape for secret in secrets for shape in forms(secret)}
-    return map(re.escape, sorted(shapes, key=len, reverse=True))
+def _patterns(secrets: Mapping[str, Iterable[str]]) -> Iterator[str]:
+    """Every form, the longest first, then each secret that escaping can change."""
+    shapes = {shape for own in secrets.values() for shape in own}
+    yield from map(re.escape, sorted(shapes, key=len, reverse=True))
+    yield from (escaped(secret.strip()) for secret in sorted(secrets, key=len, reverse=True) if not secret.isalnum())
+
+
+def escaped(secret: str) -> str:
+    """A pattern of `secret` with each sign in it bare or escaped as in addresses, JSON and HTML, several times too."""
+    return "".join(sign if sign.isalnum() else _as_escaped(sign) for sign in secret)
+
+
+@cache
+def _as_escaped(sign: str) -> str:
+    code = ord(sign)
+    encoded = "".join(f"%(?:25)*{byte:02x}" for byte in sign.encode(errors="replace"))
+    named = "".join(f"|{name}" for name in (codepoint2name.get(code), NAMED.get(sign)) if name)
+    return rf"(?:\\+u{code:04x}|{encoded}|&(?:amp;)*(?:\#0*{code}|\#x0*{code:x}{named});|\\*{re.escape(sign)})"
 
 
 def _uncut(text: str, secret: str) -> str:

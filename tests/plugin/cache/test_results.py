@@ -47,6 +47,14 @@ def cache(tmp_path: Path, clock: Clock) -> ResultCache:
     return ResultCache(tmp_path / "results", ttl_s=900, clock=clock)
 
 
+@pytest.mark.parametrize("status", ["partial", "error"])
+async def test_bc_063_what_says_of_itself_that_it_is_not_whole_is_a_miss(cache: ResultCache, status: str) -> None:
+    """X16: whoever has written the file."""
+    await cache.put("k", msgspec.structs.replace(result("https://a.example/"), status=status))
+    assert await cache.get("k") is None
+    assert not (cache.folder / "k.json").exists()
+
+
 async def test_what_was_kept_is_found_while_it_is_fresh(cache: ResultCache, clock: Clock) -> None:
     """L1: 900 seconds, by the clock that was given."""
     kept = result("https://a.example/")

@@ -34,10 +34,18 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
         ("soon", None),
         ("", None),
         ("9" * 40, None),
+        ("120, 120", 120),
+        ("30, 60.5", 60.5),
+        ("30, soon", None),
+        ("30,", None),
+        ("Sun, 01 Mar 2026 12:00:30 +99999999999999", None),
+        ("Sun, 99999999999999999999 Mar 2026 12:00:30 GMT", None),
+        ("Sun, 01 Mar 99999999999999999999 12:00:30 GMT", None),
+        ("Sun, 01 Mar 2026 12:00:30 -2500", None),
     ],
 )
 def test_retry_after_as_seconds_and_in_every_date_form(value: str, seconds: float | None) -> None:
-    """BC-032 and its neighbours."""
+    """BC-032 and its neighbours: a header sent twice, dates of no calendar."""
     assert retry_after({"retry-after": value}, NOON) == seconds
 
 

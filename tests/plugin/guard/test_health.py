@@ -46,6 +46,11 @@ async def test_m6_the_whole_record():
             "lastOkAt": None,
             "lastFailAt": None,
             "cooldownUntil": None,
+            "needsKey": False,
+            "keyName": "",
+            "keyFound": False,
+            "lastMs": None,
+            "lastMessage": "",
         }
 
 

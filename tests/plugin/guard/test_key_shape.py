@@ -88,6 +88,10 @@ def test_keys_of_every_shape_are_keys(key):
         "null",
         "TODO",
         "placeholder",
+        "false",
+        "TRUE",
+        "off",
+        "disabled",
     ],
 )
 def test_a_placeholder_is_no_key(value):
@@ -114,11 +118,23 @@ def test_a_placeholder_is_no_key(value):
         ("Bearer", "word of its header"),
         ("TAVILY_API_KEY=k1", "behind NAME="),
         ("export", "behind NAME="),
+        ("# my key", "a comment"),
+        ("#none", "a comment"),
+        ("op://vault/brave/credential", "an address"),
+        ("https://api.example.test/?key=k1", "an address"),
         ("a" * 2049, "longer than 2048"),
     ],
 )
 def test_what_can_t_be_sent_as_a_key_is_none_and_says_why(value, why):
     assert all(why in fault(part) for part in split(value) or [value])
+
+
+@pytest.mark.parametrize("value", ["k1#2 # the one of work, not mine", "# mine:\nk1#2", "k1#2\t#\n", "k1#2 #k9,k8"])
+def test_words_of_a_comment_are_no_keys(value):
+    """Files of variables keep them in the value. Each would be sent, refused, and rested for."""
+    good = [part for part in split(value) if not fault(part)]
+    assert good == ["k1#2"]
+    assert [fault(part) for part in split(value) if fault(part)] == ["what stands behind # is a comment: leave it out"]
 
 
 def test_why_something_is_no_key_shows_nothing_of_it():

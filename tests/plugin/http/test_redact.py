@@ -6,6 +6,8 @@ import base64
 import json
 import logging
 import string
+from html import escape
+from time import process_time
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -125,6 +127,46 @@ def test_a_secret_cut_short_by_the_texts_end_is_hidden(cut: int) -> None:
     secret = "Qz81kfmmRt77pLx0"
     cleaned = Redactor(secret).clean(f"HTTP 401: wrong credential {secret[:cut]}…")
     assert secret[:4] not in cleaned
+
+
+ODD = "Qz81+kf/mR=t7&pL_x0%z-Y.9'\"\\"
+ESCAPED = {
+    "of PHP's JSON": lambda sign: "\\/" if sign == "/" else sign,
+    "of Go's and .NET's JSON": lambda sign: sign if sign.isalnum() or sign in "_-." else f"\\u{ord(sign):04X}",
+    "in a string in JSON": lambda sign: sign if sign.isalnum() else f"\\\\u{ord(sign):04x}",
+    "in an address twice": lambda sign: quote(quote(sign, safe=""), safe=""),
+    "in an address in lower case": lambda sign: quote(sign, safe="").lower() if sign in "+/=&%" else sign,
+    "in HTML": escape,
+    "in HTML twice": lambda sign: escape(escape(sign)),
+    "in HTML by number": lambda sign: sign if sign.isalnum() else f"&#{ord(sign):03};",
+    "in HTML by hexadecimal number": lambda sign: sign if sign.isalnum() else f"&#x{ord(sign):X};",
+    "in HTML by name": lambda sign: {"+": "&plus;", "/": "&sol;", "_": "&lowbar;", "&": "&amp;"}.get(sign, sign),
+    "mixed": lambda sign: {"+": "%2b", "/": "\\/", "=": "&#61;", "&": "\\u0026"}.get(sign, sign),
+}
+
+
+@pytest.mark.parametrize("kind", ESCAPED)
+def test_a_secret_that_was_escaped_is_hidden(kind: str) -> None:
+    """BC-040: servers repeat what they were sent in the form of their own answers."""
+    shape = "".join(map(ESCAPED[kind], ODD))
+    cleaned = Redactor(ODD).clean(f"HTTP 401: {shape} is unknown")
+    assert cleaned == "HTTP 401: [redacted] is unknown"
+
+
+@pytest.mark.parametrize("encoding", ["quoted", "plus", "json"])
+def test_an_escaped_secret_cut_short_by_the_texts_end_is_hidden(encoding: str) -> None:
+    shape = ENCODINGS[encoding]("Qz81+kf/mR=t7&pLx0%z").strip('"')
+    for cut in range(5, len(shape)):
+        assert "Qz81" not in Redactor("Qz81+kf/mR=t7&pLx0%z").clean(f"HTTP 401: wrong credential {shape[:cut]}…"), cut
+
+
+def test_hundreds_of_odd_secrets_are_known_quickly() -> None:
+    """Signs in secrets cost no more than a little; liveness only."""
+    began = process_time()
+    redactor = Redactor(*(f"{ODD}{number:04}" for number in range(512)))
+    assert redactor.clean(f"a {ODD}0511 b") == "a [redacted] b"
+    assert redactor.clean("x" * 400) == "x" * 400
+    assert process_time() - began < 20
 
 
 def test_a_request_tells_its_own_secrets() -> None:
