@@ -59,7 +59,7 @@ def test_the_depth_is_a_setting() -> None:
 
 
 def test_the_answer_is_asked_for_and_kept() -> None:
-    """C6."""
+    """C6, X29."""
     assert fields()["include_answer"] is True
     assert fields()["include_published_date"] is True
     found = reading((HERE / "search_full.json").read_bytes())

@@ -119,6 +119,33 @@ def test_every_code_of_an_error_or_an_outcome_has_words() -> None:
     assert raised | outcomes | said_by_us == worded
 
 
+def takes_a_language(node: ast.AST) -> bool:
+    named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    return named and any(one.arg == "lang" for one in (*node.args.args, *node.args.kwonlyargs, *node.args.posonlyargs))
+
+
+def test_x27_who_is_told_a_language_speaks_no_other() -> None:
+    """Within a function that has a `lang`, what the catalogue and the pages say is asked for in it."""
+    whole = list(trees())
+    ours = ("fanseek.catalogue", "fanseek.surface.text", "fanseek.surface.health")
+    speaking = {
+        node.name
+        for module, tree in whole
+        for node in ast.walk(tree)
+        if module.startswith(ours) and takes_a_language(node) and not node.name.startswith("_")
+    }
+    assert {"said", "listed", "render", "reasons", "health"} <= speaking
+    seen = 0
+    for module, tree in whole:
+        for function in filter(takes_a_language, ast.walk(tree)):
+            for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+                if getattr(call.func, "id", getattr(call.func, "attr", "")) in speaking:
+                    given = (*call.args, *(keyword.value for keyword in call.keywords))
+                    assert any(getattr(one, "id", "") == "lang" for one in given), f"{module}:{call.lineno}"
+                    seen += 1
+    assert seen > 40
+
+
 SPEAKERS = {"said": (1, ""), "_say": (0, ""), "finding": (0, "doctor.")}
 """Functions that say something: which argument is the code, and what stands before it in the catalogues."""
 
