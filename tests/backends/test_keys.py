@@ -11,12 +11,13 @@ import pytest
 
 from fanseek.config.load import load
 from fanseek.config.options import options
-from fanseek.contract import AnyBackend, KeyedSettings, McpCall, Request, Response
+from fanseek.contract import AnyBackend, KeyedSettings, McpCall, Request, Response, SearchRequest
 from fanseek.engine import running
 from fanseek.errors import AllFailed
 from fanseek.guard.bench import LADDERS
 from fanseek.guard.keys import Keys
 from fanseek.registry import backends
+from fanseek.select.plan import resolved
 from fanseek.types import Outcome
 from virtual import virtual
 
@@ -28,6 +29,28 @@ KEYED = {name: backend for name, backend in backends().items() if issubclass(bac
 @pytest.fixture(params=["asyncio", "trio"])
 def anyio_backend(request: pytest.FixtureRequest) -> Any:
     return virtual(request.param)
+
+
+USUAL = {
+    **{name: f"{name.upper()}_API_KEY" for name in ("anthropic", "brave", "deepseek", "exa", "mojeek", "openai")},
+    **{name: f"{name.upper()}_API_KEY" for name in ("parallel", "searxng", "serper", "tavily")},
+}
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_n14_a_key_is_read_from_its_usual_variable_or_from_the_one_the_settings_name(name: str) -> None:
+    """What the variable holds is in the request, and no other variable is looked at."""
+    keys = Keys({USUAL[name]: ONE, "ANOTHER_NAME": TWO})
+    for said, (used, unused) in (({}, (ONE, TWO)), ({f"{name}ApiKeyEnv": "ANOTHER_NAME"}, (TWO, ONE))):
+        where = {"searxngBaseURL": "https://own.test"} if name == "searxng" else {}
+        own = resolved(KEYED[name], load({**said, **where}), keys).settings
+        request = KEYED[name].operations["search"].build(SearchRequest(query="q"), own)
+        assert used in str(request)
+        assert unused not in str(request)
+
+
+def test_n14_these_are_all_that_take_a_key() -> None:
+    assert USUAL.keys() == KEYED.keys()
 
 
 def samples() -> Iterator[Any]:

@@ -137,6 +137,57 @@ def test_an_answer_comes_with_its_sources_only() -> None:
     assert read(openai.BACKEND, openai.BACKEND.operations["search"], memory).answer is None
 
 
+def test_blocks_of_the_tool_s_results_are_sources() -> None:
+    """C9, C10: one parser for both; the title and the date of the page, and what the answer cites of it."""
+    plain, cited = (
+        [
+            (hit.url, hit.title, hit.snippet, hit.published)
+            for hit in read(
+                backend,
+                backend.operations["search"],
+                Response(status=200, body=(HERE / backend.name / file).read_bytes()),
+            ).hits
+        ]
+        for backend, file in (
+            (deepseek.BACKEND, "messages_ok_no_citations.json"),
+            (anthropic.BACKEND, "ok_with_citations.json"),
+        )
+    )
+    assert plain == [
+        ("https://energy.example.org/tidal", "Tidal turbines: ten-year review", None, "March 18, 2026"),
+        ("https://lab.example.net/erosion", "Blade erosion", None, None),
+    ]
+    assert [row[0] for row in cited] == [
+        "https://energy.example.org/tidal",
+        "https://zh.example.cn/潮汐",
+        "https://lab.example.net/erosion",
+    ]
+    assert cited[0][1:3] == (
+        "Tidal turbines: ten-year review",
+        "The array reached a capacity factor of 41 % in 2025",
+    )
+    assert cited[2][2] is None
+
+
+def test_citations_are_sources_and_the_text_is_the_answer() -> None:
+    """C11: the page that was cited, with the line that cites it; a page merely looked at comes behind."""
+    text = "The array reached 41 % ([Tidal](https://a.test/?utm_source=openai))."
+    cite = {"type": "url_citation", "url": "https://a.test/?utm_source=openai", "title": "Tidal"}
+    looked = [{"type": "url", "url": "https://b.test/"}]
+    output = [
+        {"type": "web_search_call", "status": "completed", "action": {"type": "search", "sources": looked}},
+        {"type": "message", "content": [{"type": "output_text", "text": text, "annotations": [cite]}]},
+    ]
+    whole = json.dumps({"status": "completed", "output": output}).encode()
+    found = read(openai.BACKEND, openai.BACKEND.operations["search"], Response(status=200, body=whole))
+    assert [(hit.url, hit.title, hit.snippet) for hit in found.hits] == [
+        ("https://a.test/?utm_source=openai", "Tidal", "The array reached 41 %"),
+        ("https://b.test/", None, None),
+    ]
+    assert found.answer == text
+    assert found.citations == ("https://a.test/?utm_source=openai",)
+
+
 def test_a_masked_key_is_not_passed_on() -> None:
     text = b'{"error":{"message":"key ****9f2c is odd","type":"x","code":null}}'
     for status in (200, 400, 401, 403, 429, 500):

@@ -52,6 +52,19 @@ def test_keyless_mode_is_asked_for_and_a_key_wins_over_it() -> None:
     assert keyed.credentialed
 
 
+def test_pages_are_read_in_their_order() -> None:
+    """C6."""
+    found = reading((HERE / "search_ok.json").read_bytes())
+    assert [(hit.url, hit.title, hit.snippet) for hit in found.hits] == [
+        (
+            "https://energy.example.org/tidal",
+            "Tidal turbines: ten-year review",
+            "The array reached a capacity factor of 41 %.",
+        ),
+        ("https://zh.example.cn/潮汐", "潮汐发电十年回顾", "机组容量系数达到 41%。"),
+    ]
+
+
 def test_the_depth_is_a_setting() -> None:
     """C6, N14."""
     assert fields()["search_depth"] == "basic"

@@ -121,6 +121,39 @@ async def test_d6_with_a_budget_of_a_second_a_slow_backend_is_cut_and_the_reply_
         ]
 
 
+async def test_d6_what_the_disk_takes_is_of_the_budget_too(monkeypatch: pytest.MonkeyPatch):
+    async with stage({"fast": answers("https://f.test/"), "slow": hangs(cleanup=5)}) as on:
+        refresh = on.engine.breaker.refresh
+
+        async def slowly() -> None:
+            await anyio.sleep(0.04)
+            await refresh()
+
+        monkeypatch.setattr(on.engine.breaker, "refresh", slowly)
+        began = anyio.current_time()
+        assert (await on.search("q", deadline_ms=1000)).status == "partial"
+        assert anyio.current_time() - began == pytest.approx(1.0, abs=0.01)
+
+
+async def test_d6_at_the_deadline_what_runs_is_cancelled_and_what_waits_never_begins():
+    async with stage({"a": hangs(), "b": answers("https://b.test/")}, concurrency=1, breaker_enabled=False) as on:
+
+        async def searched(query: str, after: float, deadline_ms: int) -> None:
+            await anyio.sleep(after)
+            result = await on.search(query, deadline_ms=deadline_ms)
+            assert result.outcomes[0].status == ("timeout" if query == "first" else "late")
+
+        async with anyio.create_task_group() as group:
+            group.start_soon(searched, "first", 0.0, 1000)
+            group.start_soon(searched, "cut short", 0.5, 600)
+            group.start_soon(searched, "never begun", 0.6, 300)
+        await anyio.sleep(0.01)
+        assert on.upstreams.running == 0
+        assert on.upstreams.asked("a") == 2
+        await anyio.sleep(30)
+        assert on.upstreams.asked("a") == 2
+
+
 async def test_d2_with_two_at_a_time_no_backend_ever_has_a_third_call():
     """D2 over several backends: each has slots of its own, so that a slow one holds up nobody else."""
     scripts = {"slow": answers("https://s.test/", after=1), "fast": answers("https://f.test/", after=0.1)}

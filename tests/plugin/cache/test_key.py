@@ -119,6 +119,13 @@ def test_the_set_of_backends_and_whether_each_has_a_key() -> None:
     assert cache_key(REQUEST, dict(reversed(TOLD.items())), Settings()) == KEY
 
 
+def test_the_parts_that_are_asked_too_and_their_order() -> None:
+    """X10: the parts are made of the query by rules that may change."""
+    keys = [cache_key(REQUEST, TOLD, Settings(), parts) for parts in ((), ("a",), ("a", "b"), ("b", "a"))]
+    assert len(set(keys)) == 4
+    assert keys[0] == KEY
+
+
 def test_the_session_is_nobodys_business() -> None:
     assert cache_key(msgspec.structs.replace(REQUEST, session="other"), TOLD, Settings()) == KEY
 

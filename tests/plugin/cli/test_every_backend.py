@@ -56,6 +56,14 @@ def test_all_failing_in_words_of_their_own_shows_no_key(
         assert outcome["message"]
 
 
+def test_the_address_of_each_is_a_setting_by_its_own_name(fanseek: Command, box: Sandbox, names: list[str]) -> None:
+    """C23: `braveBaseURL` and its kin, in a host's settings, a file or a flag."""
+    told = box.settings()
+    flags = [flag for name in names for flag in ("--set", f"{name}BaseURL={told[f'{name}BaseURL']}")]
+    fanseek("search", "q", "--backends", ",".join(names), *flags)
+    assert [name for name in names if not box.log[name].count] == []
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_the_model_is_a_setting(fanseek: Command, box: Sandbox, at_box: dict[str, str], name: str) -> None:
     """C23."""

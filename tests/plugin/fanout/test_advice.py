@@ -7,7 +7,7 @@ import pytest
 
 from fanseek.contract import BackendSettings, KeyedSettings
 from fanseek.errors import AllFailed
-from scripted import answers, backend, fails, says, stage
+from scripted import answers, backend, fails, hangs, says, stage
 from virtual import virtual
 
 GOOD = answers("https://found.test/")
@@ -69,6 +69,45 @@ async def test_q3_whoever_failed_is_off_rests_or_lacks_its_key_is_not_suggested(
     async with stage(scripts, keyed, backends=off) as on:
         outcome = (await outcomes(on))["limited"]
         assert (outcome.code, outcome.suggested_engine, outcome.retry_after) == ("RATE_LIMITED", "", 60)
+
+
+async def test_q3_the_wait_is_never_shorter_than_it_is():
+    async with stage({"limited": says(429, retry_after="7.2"), "other": GOOD}) as on:
+        assert (await outcomes(on))["limited"].retry_after == 8
+
+
+async def test_q3_who_rests_or_failed_before_is_not_suggested_where_it_was_not_asked():
+    async with stage({"broken": says(500), "limited": says(429), "shut": says(403)}) as on:
+        await outcomes(on, backends=["shut", "broken"])
+        assert (await outcomes(on, backends=["limited"]))["limited"].suggested_engine == ""
+
+
+async def test_q3_who_was_too_late_just_now_is_not_suggested():
+    """It counts as healthy: being late was not its fault."""
+    scripts = {"limited": says(429), "slow": hangs()}
+    async with stage(scripts, concurrency=1, breaker_enabled=False) as on, anyio.create_task_group() as group:
+        group.start_soon(outcomes_of, on, ["slow"])
+        await anyio.sleep(0.1)
+        found = await outcomes(on, backends=["limited", "slow"], deadline_ms=500)
+        assert (found["slow"].status, found["limited"].suggested_engine) == ("late", "")
+        group.cancel_scope.cancel()
+
+
+async def outcomes_of(on, backends):
+    await outcomes(on, backends=backends)
+
+
+async def test_q3_who_has_just_answered_comes_first_and_who_costs_tokens_last():
+    dear = backend("dear", priority=1, costs_tokens=True)
+    cheap, heard = backend("cheap", priority=2), backend("heard", priority=3)
+    on_anyway = {"dear": BackendSettings(enabled="on")}
+    scripts = {"limited": says(429), "dear": GOOD, "cheap": GOOD, "heard": GOOD}
+    async with stage(scripts, dear, cheap, heard, backends=on_anyway) as on:
+        assert (await outcomes(on, backends=["limited"]))["limited"].suggested_engine == "cheap"
+        await anyio.sleep(61)
+        assert (await outcomes(on, backends=["limited", "heard"]))["limited"].suggested_engine == "heard"
+        await anyio.sleep(601)
+        assert (await outcomes(on))["limited"].suggested_engine == "cheap"
 
 
 async def test_q3_holds_also_where_the_breaker_is_off():

@@ -10,7 +10,7 @@ import pytest
 
 from fanseek.contract import KeyedSettings, Request
 from fanseek.errors import AllFailed
-from scripted import answers, backend, says, stage
+from scripted import answers, backend, hangs, says, stage
 from virtual import virtual
 
 GOOD = answers("https://found.test/")
@@ -109,6 +109,33 @@ async def test_m6_what_another_process_saw_is_known_without_asking(tmp_path):
         found = facts(on)
     assert (found["status"], found["lastCode"]) == ("cooling", "CHALLENGED")
     assert found["lastFailAt"] == "2001-09-09T01:46:40Z"
+
+
+@pytest.mark.parametrize("anyio_backend", ["asyncio", "trio"])
+async def test_m6_a_failure_that_another_process_saw_makes_it_degraded_here(tmp_path):
+    """Threads can't be hurried: real time."""
+    scripts = {"a": says(500), "other": GOOD}
+    async with stage(scripts, state_dir=tmp_path, clock=lambda: 1e9) as on:
+        await searched(on)
+    async with stage(scripts, state_dir=tmp_path, clock=lambda: 1e9) as on:
+        found = facts(on)
+    assert (found["status"], found["consecutiveFailures"], found["cooldownUntil"]) == ("degraded", 1, None)
+    assert (found["lastFailAt"], found["lastOkAt"]) == ("2001-09-09T01:46:40Z", None)
+
+
+async def test_m6_endings_of_our_own_making_say_nothing_of_it():
+    """Late, cancelled, skipped: it stays what it was."""
+    async with stage({"a": GOOD}, concurrency=1) as on, anyio.create_task_group() as group:
+        before = await searched(on)
+        on.upstreams.scripts["a"] = hangs()
+        group.start_soon(searched, on)
+        await anyio.sleep(0.1)
+        with suppress(AllFailed):
+            await on.search("late", deadline_ms=100)
+        with anyio.move_on_after(0.1):
+            await on.search("cancelled")
+        assert facts(on) == before
+        group.cancel_scope.cancel()
 
 
 async def test_m6_a_backend_no_key_is_left_for_is_cooling_until_the_first_recovers():

@@ -213,6 +213,19 @@ def test_x17_what_was_folded_into_a_page_goes_with_it():
     assert [seen.backend for seen in source.found_by] == list("abcde")
 
 
+@pytest.mark.parametrize("other", ["d.test/docs/3.2/a.html", "d.test/docs/3.1/a.md"], ids=["release", "form"])
+def test_e4_what_is_one_row_is_ranked_by_all_who_found_it(other: str):
+    merged = merge(
+        [
+            brought("a", ("one.test/", "One"), ("d.test/docs/3.1/a.html", "A")),
+            brought("b", ("two.test/", "Two"), (other, "A")),
+        ]
+    )
+    assert [source.domain for source in merged.sources] == ["d.test", "one.test", "two.test"]
+    assert merged.sources[0].score == pytest.approx(2 / 62)
+    assert merged.sources[1].score == pytest.approx(1 / 61)
+
+
 def test_what_a_release_lacks_is_not_filled_in_from_another():
     first = Hit(url="https://d.test/docs/3.1/a", title="A")
     second = Hit(url="https://d.test/docs/3.2/a", title="A", snippet="Only in 3.2")

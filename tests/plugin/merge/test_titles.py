@@ -197,7 +197,19 @@ def test_e3_the_index_of_jaccard_must_be_nine_tenths():
     eight = nine.removesuffix(" kilo")
     assert not same_story((eight, A), (f"{eight} says", B))
     assert jaccard(frozenset("abcdefghi"), frozenset("abcdefghij")) == 0.9
+    assert jaccard(frozenset("abcdefghij"), frozenset("abcdefghik")) == 9 / 11
     assert jaccard(frozenset(), frozenset()) == 0.0
+
+
+NINETEEN = (
+    "engineers northern harbour spent eleven months rebuilding listed steel swing bridge hand tools winter closed river "
+    "crossing traffic timber"
+)
+
+
+@pytest.mark.parametrize(("title", "same"), [(NINETEEN, True), (NINETEEN.removesuffix(" timber"), False)])
+def test_e3_a_word_more_is_no_other_text_from_nineteen_words_in_common(title: str, same: bool):
+    assert same_story((title, A), (title.replace("steel", "rusty steel"), B)) == same
 
 
 @pytest.mark.parametrize(

@@ -78,6 +78,14 @@ def test_e7_e8_other_queries_are_asked_once(query):
     assert variants(query) == ()
 
 
+def test_e7_more_than_sixty_characters_are_long():
+    at_the_bound = "how do large transformers store associations in their layers"
+    assert len(at_the_bound) == 60
+    assert variants(at_the_bound) == ()
+    assert variants(at_the_bound[:-1] + "rs") == ("large transformers store associations layerrs",)
+    assert MOST == 3
+
+
 @pytest.mark.parametrize("word", ["和", "比较", "对比"])
 @pytest.mark.parametrize("side", [" ", "，", "。", "（", "“", "-", "\u3000"])
 def test_e8_a_blank_or_punctuation_on_one_side_is_enough(word, side):
