@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from unicodedata import category
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -42,7 +43,7 @@ def phrasing(query: object, *, shape: bool, multi: bool) -> Phrasing:
     if not isinstance(query, str):
         raise UsageError(f"query must be a string, not {type(query).__name__}")
     given = spelled(query)
-    if not any(sign.isprintable() and not sign.isspace() for sign in given):
+    if not any(map(_is_seen, given)):
         raise UsageError("query is empty: give at least one word to search for")
     asked = shaped(given) if shape else given
     if not asked:
@@ -51,3 +52,8 @@ def phrasing(query: object, *, shape: bool, multi: bool) -> Phrasing:
             "or put it in quotes to search for these words"
         )
     return Phrasing(given=given, asked=asked, parts=variants(asked) if multi else ())
+
+
+def _is_seen(sign: str) -> bool:
+    """Whether `sign` shows something by itself: no blank, and no mark that needs a letter to stand on."""
+    return sign.isprintable() and not sign.isspace() and sign != "\u2800" and not category(sign).startswith("M")

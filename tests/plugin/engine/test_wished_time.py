@@ -202,6 +202,8 @@ async def test_g3_g4_what_the_query_says_of_time():
         assert (told["freshness"], told["freshnessAutoInferred"], told["freshnessApplied"]) == ("week", True, True)
         assert any("week" in note["message"] and "本周" in note["message"] for note in told["notes"])
         assert asked(on, "native")[0] == "week"
+        told = (await on.search("请帮我查一下本周新闻")).to_dict()
+        assert (told["queryRewritten"], told["freshness"], told["freshnessAutoInferred"]) == ("本周新闻", "week", True)
         assert (await on.search("2025年 财报")).to_dict()["queryYear"] == 2025
         assert "queryYear" not in (await on.search("RFC 2026")).to_dict()
 

@@ -12,7 +12,24 @@ from fanseek.errors import UsageError
 from fanseek.select.request import wish
 
 
-@pytest.mark.parametrize("query", ["", "   ", "\n\t", "\u200b\u200e", "\x00", None, 7, b"bytes", ["q"]])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "   ",
+        "\n\t",
+        "\u200b\u200e",
+        "\x00",
+        "\u200d \u200c",
+        "\ufe0f",
+        "\u034f",
+        "\u2800",
+        None,
+        7,
+        b"bytes",
+        ["q"],
+    ],
+)
 def test_q7_an_empty_query_is_refused(query):
     with pytest.raises(UsageError, match="query") as caught:
         wish(Settings(), query)
