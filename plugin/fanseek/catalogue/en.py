@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fanseek.catalogue import en_doctor, en_seam
+from fanseek.catalogue import en_doctor, en_mcp, en_seam
 from fanseek.types import NOTICE
 
 SEARCH = {
@@ -160,4 +160,5 @@ WORDS = {
     **ERRORS,
     **en_doctor.WORDS,
     **en_seam.WORDS,
+    **en_mcp.WORDS,
 }

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from fanseek.catalogue import zh_doctor, zh_seam
+from fanseek.catalogue import zh_doctor, zh_mcp, zh_seam
 
 SEARCH = {
     "list-comma": "、",
@@ -155,4 +155,5 @@ WORDS = {
     **ERRORS,
     **zh_doctor.WORDS,
     **zh_seam.WORDS,
+    **zh_mcp.WORDS,
 }

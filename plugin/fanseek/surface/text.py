@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from fanseek.catalogue import Lang, listed, said
 from fanseek.catalogue.account import reasons, short, without_results
 from fanseek.errors import UsageError
 from fanseek.surface.address import shown
+from fanseek.surface.frame import Frame
 from fanseek.surface.health import health_line
 from fanseek.text.canonical import key
 from fanseek.text.clean import plain
@@ -39,36 +42,70 @@ def render(
     synthetic: bool = False,
     lang: Lang = "en",
     excerpt_chars: int | None = None,
+    frame: Frame | None = None,
 ) -> str:
     """Notice, numbered results, remarks and the health line; at most `max_chars` characters, cut between results.
 
-    A result's text is cut to `excerpt_chars`, by itself to what a reader needs to choose.
+    A result's text is cut to `excerpt_chars`, by itself to what a reader needs to choose. With a `frame` what others
+    wrote stands inside of it, and what is ours outside.
 
     Raises UsageError when `max_chars` is not positive.
     """
     if max_chars is not None and max_chars < 1:
         raise UsageError("max_chars must be at least 1")
+    parts = [_answer(answer, lang) for answer in result.answers]
+    parts += [_source(number, source, excerpt_chars, lang) for number, source in enumerate(result.sources, start=1)]
+    whole = _Whole(
+        head=_head(result, synthetic=synthetic, lang=lang, frame=frame),
+        parts=parts or [without_results(result, lang)],
+        foreign=bool(parts),
+        remarks=_remarks(result, lang),
+        health=health_line(result, lang) if telemetry else "",
+        frame=frame,
+    )
+    text = whole.text(len(whole.parts), whole.remarks)
+    return text if max_chars is None or len(text) <= max_chars else _cut(whole, max_chars, lang)
+
+
+class _Whole(msgspec.Struct, frozen=True, kw_only=True):
+    """What a text consists of. `parts` are the results, or where there are none the sentence that says so."""
+
+    head: str
+    parts: list[str]
+    foreign: bool
+    remarks: str
+    health: str
+    frame: Frame | None
+
+    def text(self, kept: int, remarks: str, left_out: str = "", *, health: bool = True) -> str:
+        """The first `kept` parts with `remarks`; `left_out` says what is missing."""
+        parts, last = self.parts[:kept], self.health if health else ""
+        if self.frame is None:
+            return _joined(self.head, *parts, left_out, remarks, last)
+        own, foreign = ([], parts) if self.foreign else (parts, [])
+        return _joined(self.head, *own, self.frame.around(_joined(*foreign, remarks)), left_out, last)
+
+
+def _head(result: SearchResult, *, synthetic: bool, lang: Lang, frame: Frame | None) -> str:
     made_up = synthetic or any(note.kind == SYNTHETIC for note in result.notes)
-    head = "\n".join(f"[{said(lang, code)}]" for code in (["made-up"] if made_up else []) + ["notice"])
-    body = [_answer(answer, lang) for answer in result.answers]
-    body += [_source(number, source, excerpt_chars, lang) for number, source in enumerate(result.sources, start=1)]
-    body = body or [without_results(result, lang)]
-    tail = [line for line in (_remarks(result, lang), health_line(result, lang) if telemetry else "") if line]
-    whole = GAP.join([head, *body, *tail])
-    if max_chars is None or len(whole) <= max_chars:
-        return whole
-    return _cut(head, body, tail, max_chars, lang)
+    lines = [said(lang, "made-up")] if made_up else []
+    lines.append(said(lang, "notice") if frame is None else frame.notice(lang))
+    return "\n".join(f"[{line}]" for line in lines)
 
 
-def _cut(head: str, body: list[str], tail: list[str], room: int, lang: Lang) -> str:
-    """As many parts of `body` as fit beside the health line; without that line only where not even one part fits."""
-    for least, endings in ((1, (tail, tail[-1:])), (0, ([],))):
-        for kept in range(len(body), least - 1, -1):
-            for ending in endings:
-                text = GAP.join([head, *body[:kept], _left_out(len(body), kept, room, lang), *ending])
+def _joined(*parts: str) -> str:
+    return GAP.join(part for part in parts if part)
+
+
+def _cut(whole: _Whole, room: int, lang: Lang) -> str:
+    """As many parts as fit beside the health line; without that line only where not even one part fits."""
+    for least, remarks, health in ((1, (whole.remarks, ""), True), (0, ("",), False)):
+        for kept in range(len(whole.parts), least - 1, -1):
+            for ending in dict.fromkeys(remarks):
+                text = whole.text(kept, ending, _left_out(len(whole.parts), kept, room, lang), health=health)
                 if len(text) <= room:
                     return text
-    return cut(head, room)
+    return cut(whole.head, room)
 
 
 def _left_out(parts: int, kept: int, room: int, lang: Lang) -> str:

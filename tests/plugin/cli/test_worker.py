@@ -15,7 +15,7 @@ import pytest
 import fanseek
 from conversation import Conversation
 from fanseek.sandbox import Sandbox
-from processes import PATIENCE_S
+from processes import CANARY, PATIENCE_S
 
 HOST = {"protocol": 1, "client": {"name": "a host", "version": "0"}}
 
@@ -254,3 +254,32 @@ def test_nobody_listens_any_more(surroundings: dict[str, str]) -> None:
         process.stdin.flush()
         assert process.wait(PATIENCE_S) == 0
         assert process.stderr.read() == b""
+
+
+def test_the_canary_of_every_key_stays_inside(worker: Conversation, common: dict[str, Any], box: Sandbox) -> None:
+    """BC-040: keys that every backend refuses are in no answer and on no standard error; the fixture looks."""
+    box.faults.add("*", "401")
+    keys = dict.fromkeys(box.environment, CANARY)
+    whole = {**common, "keys": keys}
+    assert worker.error("search", query=f"rust {CANARY[:5]}", progress=True, **whole)["data"]["retryable"]
+    worker.result("status", **whole)
+    worker.result("test", backend="brave", **whole)
+    worker.result("history", **whole)
+    worker.error("search", query="rust", **{**whole, "place": {"state": 7}})
+    assert worker.end() == 0
+    for path in Path(common["place"]["state"]).parent.rglob("*"):
+        assert not path.is_file() or CANARY.encode() not in path.read_bytes()
+
+
+def test_a_closed_standard_output_is_said_in_words(surroundings: dict[str, str]) -> None:
+    ran = subprocess.run(
+        ["sh", "-c", f'exec "{sys.executable}" -m fanseek worker >&-'],
+        env=surroundings,
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert ran.returncode == 2
+    assert b"standard output is closed" in ran.stderr
+    assert b"Traceback" not in ran.stderr

@@ -5,15 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from importlib import import_module
 from typing import Any
 
 import anyio
 from anyio.abc import TaskGroup
 
 from fanseek.engine import Engine, open_engine
-from fanseek.engine.opening import NEEDED
-from fanseek.registry import backends
 from fanseek.surface.following import Following
 from fanseek.surface.worker.asked import Common, Place
 from fanseek.surface.worker.settings import Usable, usable
@@ -90,7 +87,6 @@ class Engines:
 
     async def _keep(self, place: Place, kept: Kept, folders: Mapping[str, Any]) -> None:
         try:
-            await loaded()
             async with open_engine(credentials=kept.key, on_event=kept.following, **folders) as kept.engine:
                 kept.ready.set()
                 await kept.over.wait()
@@ -102,14 +98,3 @@ class Engines:
             kept.ready.set()
             if self._kept.get(place) is kept:
                 del self._kept[place]
-
-
-async def loaded() -> None:
-    """What an engine needs, loaded in a thread, since it takes a moment. Raises ConfigError."""
-
-    def load() -> None:
-        for name in NEEDED:
-            import_module(name)
-        backends()
-
-    await anyio.to_thread.run_sync(load)

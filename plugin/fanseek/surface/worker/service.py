@@ -12,6 +12,7 @@ import msgspec
 from anyio.abc import TaskGroup
 
 import fanseek
+from fanseek.surface.loading import loaded
 from fanseek.surface.stdio.message import WRONG_PARAMS, RpcError
 from fanseek.surface.stdio.peer import Call, Dialect, Method
 from fanseek.surface.stdio.pipes import Pipes
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 
+METHODS = "fanseek.surface.worker.methods"
 ENGINE_METHODS = {
     "search": "search",
     "status": "status",
@@ -31,7 +33,7 @@ ENGINE_METHODS = {
     "history/clear": "clear",
     "schema": "schema",
 }
-"""Methods, and the functions of `fanseek.surface.worker.methods` that answer them."""
+"""Methods, and the functions there that answer them."""
 
 ABORTED = RpcError(-32000, "the search was aborted", {"code": "WEB_ABORTED", "retryable": False})
 
@@ -80,7 +82,7 @@ class Worker:
     def _by_engine(self, function: str) -> Method:
         async def answer(call: Call) -> Any:
             engines = await self._loaded()
-            methods = import_module("fanseek.surface.worker.methods")
+            methods = import_module(METHODS)
             run: Callable[[Call, Engines], Awaitable[Any]] = getattr(methods, function)
             return await run(call, engines)
 
@@ -90,7 +92,7 @@ class Worker:
         """What answers the rest, loaded in a thread meanwhile."""
         async with self._loading:
             if self._engines is None:
-                await anyio.to_thread.run_sync(import_module, "fanseek.surface.worker.methods")
+                await loaded(METHODS)
                 from fanseek.surface.worker.engines import Engines
 
                 self._engines = Engines(self._group)

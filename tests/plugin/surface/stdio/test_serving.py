@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Any
 
 import anyio
@@ -14,52 +13,11 @@ import pytest
 from fanseek.surface.stdio import serving
 from fanseek.surface.stdio.message import RpcError
 from fanseek.surface.stdio.peer import MOST, Call, Dialect
-from fanseek.surface.stdio.pipes import Pipes
 from fanseek.surface.stdio.serving import serve
+from far import Far, connected
 
 LONGEST = 50_000
 TAKEN_BACK = RpcError(-7, "taken back")
-
-
-class Far:
-    """The other side of the pipes."""
-
-    def __init__(self, say: int, hear: int) -> None:
-        self._say, self._hear = say, hear
-        self._buffer = b""
-
-    async def say(self, *lines: bytes | dict[str, Any]) -> None:
-        for line in lines:
-            raw = line if isinstance(line, bytes) else msgspec.json.encode({"jsonrpc": "2.0", **line})
-            await anyio.to_thread.run_sync(self._write, raw + b"\n")
-
-    def _write(self, raw: bytes) -> None:
-        rest = memoryview(raw)
-        while rest:
-            rest = rest[os.write(self._say, rest) :]
-
-    async def hear(self) -> dict[str, Any] | None:
-        with anyio.fail_after(30):
-            while b"\n" not in self._buffer:
-                await anyio.wait_readable(self._hear)
-                chunk = os.read(self._hear, 65_536)
-                if not chunk:
-                    return None
-                self._buffer += chunk
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        whole: dict[str, Any] = msgspec.json.decode(line)
-        return whole
-
-    async def opened(self) -> Far:
-        await self.say({"id": 0, "method": "initialize"})
-        assert (await self.hear())["result"] == "hello"
-        return self
-
-    def hang_up(self) -> None:
-        os.close(self._say)
-
-    def stop_listening(self) -> None:
-        os.close(self._hear)
 
 
 class Local:
@@ -122,26 +80,8 @@ class Local:
                 await self._began.wait()
 
 
-@asynccontextmanager
-async def talk(local: Local, longest: int = LONGEST) -> AsyncIterator[tuple[Far, anyio.Event]]:
-    """Both sides; the event is set when the near one has ended."""
-    (source, say), (hear, sink) = os.pipe(), os.pipe()
-    over = anyio.Event()
-
-    async def near() -> None:
-        await serve(Pipes(source, sink), local.dialect, longest=longest)
-        os.close(sink)
-        over.set()
-
-    async with anyio.create_task_group() as group:
-        group.start_soon(near)
-        yield Far(say, hear), over
-        for descriptor in (say, hear):
-            with suppress(OSError):
-                os.close(descriptor)
-        with anyio.fail_after(30):
-            await over.wait()
-    os.close(source)
+def talk(local: Local) -> AbstractAsyncContextManager[tuple[Far, anyio.Event]]:
+    return connected(partial(serve, dialect=local.dialect, longest=LONGEST))
 
 
 async def test_requests_are_answered_by_id_as_they_end() -> None:
