@@ -73,6 +73,7 @@ def test_one_search_of_several_that_failed() -> None:
 
 
 def test_an_age_stays_as_it_came_and_citations_become_snippets() -> None:
+    """C9, C10: pages found come before those only cited."""
     found = reading(
         text("I'll search."),
         result([PAGE, {"url": "https://b.test/", "title": "B", "page_age": None}]),

@@ -117,7 +117,7 @@ class Asking:
         except BackendError as problem:
             readings.append(_broken(question.backend.name, problem, anyio.current_time() - began))
         except Exception as problem:  # noqa: BLE001 - a bug in one parser must cost one outcome, not the search
-            message = self.clean(f"{type(problem).__name__}: {problem}")
+            message = self.clean(described(problem))
             log.error("%s: unexpected %s (%s)", question.backend.name, message, _place(problem))  # noqa: TRY400 - a traceback may quote a key
             readings.append(Reading(status="format", message=f"the answer could not be read: {message}"))
         else:
@@ -176,6 +176,14 @@ class _Trail:
         for origin, reading in self._ends.items():
             if (admission := self._admissions.get(origin)) is not None:
                 self._asking.breaker.record(admission, reading.status, reading.retry_after)
+
+
+def described(problem: BaseException) -> str:
+    """A problem nobody expected, by its kind and its own words; by its kind alone where it has none to give."""
+    try:
+        return f"{type(problem).__name__}: {problem}"
+    except Exception:  # noqa: BLE001 - even its words may be broken
+        return type(problem).__name__
 
 
 def origin_of(url: str) -> str:

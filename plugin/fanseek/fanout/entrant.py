@@ -7,7 +7,7 @@ import msgspec
 from fanseek.config.settings import Settings
 from fanseek.contract import McpCall, Pace, Request
 from fanseek.errors import BackendError
-from fanseek.fanout.call import Clean, Question, failed, origin_of
+from fanseek.fanout.call import Clean, Question, described, failed, origin_of
 from fanseek.guard.fingerprint import encoded
 from fanseek.select.plan import Ask, with_key
 from fanseek.types import Outcome
@@ -39,7 +39,7 @@ class Entrants:
         except BackendError as problem:
             return failed(name, problem.kind, self._clean(problem.message), retry_after_s=problem.retry_after)
         except Exception as problem:  # noqa: BLE001 - a raising build is this backend's outcome, not the search's
-            said = self._clean(f"{type(problem).__name__}: {problem}")
+            said = self._clean(described(problem))
             return failed(name, "bad-request", f"the request could not be built: {said}")
         cap_s = min(settings.backend_timeout_ms / 1000, ask.backend.cap_s, SHARE * deadline_s)
         question = Question(

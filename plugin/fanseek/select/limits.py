@@ -28,8 +28,9 @@ def _cut(asked: Sequence[Ask]) -> Iterable[Note]:
 
 def _wording(ask: Ask) -> Wording:
     wording = Wording(text=ask.request.query)
-    with suppress(Exception):  # a raising backend costs its own note, never the search
-        wording = ask.operation.wording(ask.request) if ask.operation.wording else wording
+    with suppress(Exception):  # a backend that raises or gives no wording costs its own note, never the search
+        given: object = ask.operation.wording(ask.request) if ask.operation.wording else wording
+        wording = given if isinstance(given, Wording) else wording
     return wording
 
 

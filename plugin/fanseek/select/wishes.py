@@ -49,8 +49,8 @@ def honours(ask: Ask, wish: str) -> bool:
 
 
 def _unmet(ask: Ask) -> Mapping[str, str]:
-    with suppress(Exception):  # a raising backend costs its own reasons, never the search
-        return ask.operation.unmet(ask.request) if ask.operation.unmet else {}
+    with suppress(Exception):  # a backend that raises or gives no reasons costs its own, never the search
+        return dict(ask.operation.unmet(ask.request)) if ask.operation.unmet else {}
     return {}
 
 

@@ -40,6 +40,7 @@ def cleaned(hits: Sequence[Hit], *, html: bool = False) -> tuple[Hit, ...]:
             snippet=_text(hit.snippet, SNIPPET, html=html, lines=True),
             published=_text(hit.published, SHORT, html=html),
             author=_text(hit.author, SHORT, html=html),
+            families=_families(hit.families),
         )
         page = key(url)
         kept[page] = _filled(kept[page], clean) if page in kept else clean
@@ -66,6 +67,10 @@ def _text(raw: object, limit: int, *, html: bool, lines: bool = False) -> str | 
         return None
     shown = words(plain(raw[: _RAW * limit], html=html, lines=lines))
     return cut(shown, limit) if shown else None
+
+
+def _families(raw: object) -> tuple[str, ...]:
+    return tuple(family for family in raw if isinstance(family, str)) if isinstance(raw, tuple | list) else ()
 
 
 def _filled(first: Hit, other: Hit) -> Hit:

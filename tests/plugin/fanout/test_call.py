@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
 import anyio
+import msgspec
 import pytest
 
-from fanseek.contract import Request
+from fanseek.contract import Hit, Parsed, Request
 from fanseek.errors import AllFailed
 from fanseek.http.redact import Redactor
 from scripted import answers, backend, fails, hangs, raises, says, stage
@@ -189,3 +191,59 @@ async def test_n11_no_message_event_or_log_holds_a_key(caplog):
         seen = f"{caught.value} {caught.value.result.to_dict()} {on.events} {on.engine.status()} {caplog.text}"
     assert canary not in seen
     assert "redacted" in seen
+
+
+class SpeechlessError(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+def gives(value: Any) -> Any:
+    def function(*_given: Any) -> Any:
+        if isinstance(value, BaseException):
+            raise value
+        return value
+
+    return function
+
+
+def found_by_odd(**fields: Any) -> Parsed:
+    return Parsed(hits=(msgspec.structs.replace(Hit(url="https://odd.test/"), **fields),))
+
+
+ODD: dict[str, tuple[dict[str, Any], dict[str, Any], str]] = {
+    "a request that is none": ({"build": gives(None)}, {}, "server"),
+    "words that raise while a request is built": ({"build": gives(SpeechlessError())}, {}, "bad-request"),
+    "words that raise while an answer is read": ({"parse": gives(SpeechlessError())}, {}, "format"),
+    "a group of problems": ({"parse": gives(ExceptionGroup("g", [KeyError("k")]))}, {}, "format"),
+    "no end in sight": ({"parse": gives(RecursionError())}, {}, "format"),
+    "nothing parsed": ({"parse": gives(None)}, {}, "format"),
+    "no hits but None": ({"parse": gives(Parsed(hits=(None,)))}, {}, "format"),  # type: ignore[arg-type]
+    "families that are none": ({"parse": gives(found_by_odd(families=(None, [])))}, {}, "ok"),
+    "families that are None": ({"parse": gives(found_by_odd(families=None))}, {}, "ok"),
+    "a title that is no text": ({"parse": gives(found_by_odd(title=["t"], snippet=5, published=5))}, {}, "ok"),
+    "a class that is none": ({"classify": gives("server")}, {}, "format"),
+    "reasons that are none": ({}, {"unmet": gives(None)}, "ok"),
+    "reasons that raise": ({}, {"unmet": gives(KeyError("k"))}, "ok"),
+    "a wording that is none": ({}, {"wording": gives(None)}, "ok"),
+    "a wording that raises": ({}, {"wording": gives(KeyError("k"))}, "ok"),
+    "a continuation that raises": ({}, {"follow": gives(KeyError("k"))}, "partial"),
+    "a continuation that is none": ({}, {"follow": gives(5)}, "partial"),
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+async def test_d5_whatever_a_backend_s_own_code_does_costs_its_outcome_alone(kind: str):
+    """BC-029 and its kin: nothing is swallowed, and nobody else is hurt."""
+    more, of_operation, status = ODD[kind]
+    odd = backend("odd", **more)
+    search = msgspec.structs.replace(odd.operations["search"], **of_operation)
+    odd = msgspec.structs.replace(odd, operations={"search": search})
+    scripts = {"odd": answers("https://odd.test/"), "good": answers("https://good.test/")}
+    async with stage(scripts, odd) as on:
+        result = await on.search("q", freshness="week", language="de")
+    told = {outcome.backend: outcome for outcome in result.outcomes}
+    assert (told["good"].status, told["odd"].status) == ("ok", status)
+    assert bool(told["odd"].message or told["odd"].warnings) is (status != "ok")
+    assert "https://good.test/" in {source.url for source in result.sources}
+    assert "None" not in result.to_text().replace("NoneType", "")

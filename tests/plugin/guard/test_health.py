@@ -8,7 +8,7 @@ import anyio
 import msgspec
 import pytest
 
-from fanseek.contract import KeyedSettings, Request
+from fanseek.contract import KeyedSettings, Pace, Request
 from fanseek.errors import AllFailed
 from scripted import answers, backend, hangs, says, stage
 from virtual import virtual
@@ -136,6 +136,14 @@ async def test_m6_endings_of_our_own_making_say_nothing_of_it():
             await on.search("cancelled")
         assert facts(on) == before
         group.cancel_scope.cancel()
+
+
+async def test_m6_a_call_that_its_own_pace_forbids_says_nothing_of_it():
+    paced = backend("a", pace=Pace(interval_s=60))
+    async with stage({"a": GOOD, "other": GOOD}, paced) as on:
+        before = await searched(on)
+        assert (await on.search("again")).outcomes[0].status == "skipped"
+        assert facts(on) == before
 
 
 async def test_m6_a_backend_no_key_is_left_for_is_cooling_until_the_first_recovers():
