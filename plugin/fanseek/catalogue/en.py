@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fanseek.catalogue import en_doctor, en_mcp, en_seam
+from fanseek.catalogue import en_doctor, en_dsh, en_mcp, en_seam
 from fanseek.types import NOTICE
 
 SEARCH = {
@@ -159,6 +159,7 @@ WORDS = {
     **NOTES,
     **ERRORS,
     **en_doctor.WORDS,
+    **en_dsh.WORDS,
     **en_seam.WORDS,
     **en_mcp.WORDS,
 }

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from fanseek.catalogue import zh_doctor, zh_mcp, zh_seam
+from fanseek.catalogue import zh_doctor, zh_dsh, zh_mcp, zh_seam
 
 SEARCH = {
     "list-comma": "、",
@@ -154,6 +154,7 @@ WORDS = {
     **NOTES,
     **ERRORS,
     **zh_doctor.WORDS,
+    **zh_dsh.WORDS,
     **zh_seam.WORDS,
     **zh_mcp.WORDS,
 }

@@ -17,7 +17,7 @@ from fanseek.errors import FanseekError
 if TYPE_CHECKING:
     from fanseek.catalogue.language import Choice
 
-COMMANDS = ("search", "history", "cache", "doctor", "parse", "sandbox", "config", "keys", "worker", "mcp")
+COMMANDS = ("search", "history", "cache", "doctor", "parse", "sandbox", "config", "keys", "worker", "mcp", "dsh")
 """Each is a module here with `add(subparsers)`, which sets `run(arguments) -> exit code` on its parser."""
 
 _VALUE = re.compile(r"(invalid (?:\w+ value|choice)): .*?(?= \(choose from|\Z)", re.DOTALL)

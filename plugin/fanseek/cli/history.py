@@ -56,10 +56,11 @@ def _shown(file: HistoryFile, arguments: argparse.Namespace) -> str:
         from fanseek.surface.json_text import as_json
 
         return as_json({"entries": msgspec.to_builtins(entries)})
-    return "".join(map(_line, entries)) or NONE
+    return "".join(map(line, entries)) or NONE
 
 
-def _line(entry: HistoryEntry) -> str:
+def line(entry: HistoryEntry) -> str:
+    """One search, for a person."""
     from fanseek.text.clean import plain
 
     results = f"{entry.result_count} result{'' if entry.result_count == 1 else 's'}"

@@ -61,7 +61,7 @@ def _set(arguments: argparse.Namespace) -> int:
         raise UsageError(NEVER_HERE)
     inventory, name = _inventory(arguments), arguments.name
     inventory.check(name)
-    keys = _keys(_typed(said(_language(arguments, sys.stderr), "keys.ask", name=name)))
+    keys = keys_typed(said(_language(arguments, sys.stderr), "keys.ask", name=name))
     file = inventory.file
     try:
         replaced = file.store(name, keys)
@@ -108,6 +108,11 @@ def _inventory(arguments: argparse.Namespace) -> Inventory:
 
 def _language(arguments: argparse.Namespace, stream: TextIO | None) -> Lang:
     return tongue(origins.origins(arguments).load().lang, os.environ, stream)
+
+
+def keys_typed(prompt: str) -> list[str]:
+    """The keys on standard input; asked for where a person types. Raises UsageError."""
+    return _keys(_typed(prompt))
 
 
 def _typed(prompt: str) -> bytes:

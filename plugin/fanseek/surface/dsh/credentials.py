@@ -1,11 +1,10 @@
-"""The harness's credential store, read only: names, and their values where the plugin would be given them."""
+"""The harness's credential store: what is in it, and which of it the plugin is given."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from fanseek.guard.key_file import KeyFile
 from fanseek.surface.dsh import fields, manifest
 from fanseek.surface.dsh.files import body
 from fanseek.surface.dsh.profile import Profile
@@ -53,16 +52,6 @@ def resolved(profile: Profile, settings: Mapping[str, object], environment: Mapp
     kept = stored(profile.home) if sees(profile) else {}
     found = {name: kept.get(name) or environment.get(name, "") for name in names(settings)}
     return {name: value for name, value in found.items() if value}
-
-
-def unseen(
-    profile: Profile, settings: Mapping[str, object], environment: Mapping[str, str], key_file: KeyFile
-) -> list[str]:
-    """Names of keys that are in the store, which this profile can't see, and nowhere else."""
-    if sees(profile):
-        return []
-    elsewhere = {name for name, value in environment.items() if value} | set(key_file.held())
-    return sorted((names(settings) & set(stored(profile.home))) - elsewhere)
 
 
 def _entry(name: str, text: str) -> dict[str, str]:

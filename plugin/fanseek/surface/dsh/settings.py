@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from fanseek.config.given import from_text
+from fanseek.config.environment import from_text
 from fanseek.config.layers import Origins
 from fanseek.surface.dsh import contents, credentials, files, receipt, rows, worker
 from fanseek.surface.dsh.profile import PACKAGE, ROW, Profile
