@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from math import inf
 from pathlib import Path
 from typing import TypeVar
 
@@ -38,10 +39,13 @@ class ResultCache:
         self._limiter = anyio.CapacityLimiter(4)
         self._said = False
 
-    async def get(self, key: str) -> Hit | None:
-        """The result under `key` while it is fresh. A file that can't be read, or holds no whole result, is a miss."""
-        now = self._clock()
-        return await self._off_loop(lambda: self._read(key, now))
+    async def get(self, key: str, most_s: float = inf) -> Hit | None:
+        """The result under `key` while it is fresh, for `most_s` seconds at most.
+
+        A file that can't be read, or holds no whole result, is a miss.
+        """
+        now, lasts_s = self._clock(), min(self._ttl_s, most_s)
+        return await self._off_loop(lambda: self._read(key, now, lasts_s))
 
     async def put(self, key: str, result: SearchResult) -> None:
         """Keep `result`. A full or read-only disk keeps nothing; the log says so once."""
@@ -65,18 +69,18 @@ class ResultCache:
             self._said = True
             log.warning("the result cache in %s can't be used (%s); searches go on without", self.folder, problem)
 
-    def _read(self, key: str, now: float) -> Hit | None:
-        hit = self._fresh(key, now)
+    def _read(self, key: str, now: float, lasts_s: float) -> Hit | None:
+        hit = self._fresh(key, now, lasts_s)
         with suppress(OSError):
             self._entries.note("hits" if hit else "misses")
         return hit
 
-    def _fresh(self, key: str, now: float) -> Hit | None:
+    def _fresh(self, key: str, now: float, lasts_s: float) -> Hit | None:
         entry = self._entries.read(key)
         if entry is None:
             return None
         age, result = now - entry.stored_at, _safe(entry.result)
-        if 0 <= age < self._ttl_s and result.sources and result.status == "ok":
+        if 0 <= age < lasts_s and result.sources and result.status == "ok":
             return Hit(result=result, age_s=age)
         self._entries.remove(key)
         return None

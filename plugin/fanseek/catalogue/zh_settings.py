@@ -96,7 +96,7 @@ CORE = {
         "auto：命令行按系统语言，其他情况用英文；结果和 JSON 不受影响。"
     ),
     "Answer a repeated search from disk while its result is fresh.": "结果仍新鲜时，重复的搜索直接由磁盘应答。",
-    "How long a result is fresh, in seconds.": "结果在多少秒内算新鲜。",
+    "How long a result is fresh, in seconds; one of the last day for 300 at most.": "新鲜秒数；最近一天的至多 300。",
     "Keep the last 50 searches: query, time, counts; no addresses.": "保留最近 50 次搜索：查询、时间、数目；不含网址。",
     "Leave a backend alone after failures in a row.": "引擎连续失败后暂时不再询问它。",
     "Failures in a row that open the breaker.": "连续失败多少次后熔断。",

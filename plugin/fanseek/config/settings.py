@@ -136,7 +136,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = True
     cache_ttl: Annotated[
         int,
-        Meta(title="Cache time (s)", description="How long a result is fresh, in seconds.", ge=1, le=86_400),
+        Meta(
+            title="Cache time (s)",
+            description="How long a result is fresh, in seconds; one of the last day for 300 at most.",
+            ge=1,
+            le=86_400,
+        ),
     ] = 900
     history_enabled: Annotated[
         bool, Meta(title="History", description="Keep the last 50 searches: query, time, counts; no addresses.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import inf
 from pathlib import Path
 
 import anyio
@@ -17,7 +18,10 @@ from fanseek.fanout.call import Clean
 from fanseek.guard.keys import Keys
 from fanseek.select.plan import Plan, resolved
 from fanseek.select.request import Wish
-from fanseek.types import Clock, Note, Outcome, SearchResult
+from fanseek.types import Clock, Note, Outcome, SearchRequest, SearchResult
+
+CURRENT_S = 300.0
+"""How long what is of today may be answered from the cache, in seconds; less where `cacheTtl` is less (L1)."""
 
 PATIENCE_S = 0.25
 """How long the cache may hold up a search, in seconds."""
@@ -56,7 +60,7 @@ class Recall:
         """
         hit = None
         with anyio.move_on_after(PATIENCE_S):
-            hit = await self._cache.get(key)
+            hit = await self._cache.get(key, CURRENT_S if is_current(asked.request) else inf)
         if hit is None:
             return None
         notes = (*asked.notes, *hit.result.notes, *_less_than_whole(hit.result.outcomes))
@@ -80,6 +84,11 @@ class Recall:
             notes = tuple(note for note in result.notes if note not in asked.notes)
             with anyio.move_on_after(PATIENCE_S):
                 await self._cache.put(key, msgspec.structs.replace(result, notes=notes))
+
+
+def is_current(request: SearchRequest) -> bool:
+    """Whether only results of the last day are wished, or of today on."""
+    return request.recency == "day" or "" < request.today <= request.since
 
 
 def _less_than_whole(outcomes: Iterable[Outcome]) -> Iterable[Note]:

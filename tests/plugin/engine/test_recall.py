@@ -239,6 +239,32 @@ async def test_the_time_to_live_is_a_setting(tmp_path: Path, clock: Clock) -> No
         assert on.upstreams.asked("a") == 2
 
 
+@pytest.mark.parametrize(
+    ("wish", "lasts_s"),
+    [
+        ({}, 900),
+        ({"freshness": "week"}, 900),
+        ({"freshness": "day"}, 300),
+        ({"query": "ニュース 今日"}, 300),
+        ({"time_range": "2027-01-15..2027-01-20"}, 300),
+        ({"time_range": "2027-01-14..2027-01-20"}, 900),
+    ],
+    ids=repr,
+)
+async def test_l1_what_is_of_today_is_kept_for_a_third_of_the_time(
+    tmp_path: Path, clock: Clock, wish: dict[str, Any], lasts_s: float
+) -> None:
+    """L1: 300 seconds for what is current, 900 for all else; never longer than `cacheTtl`."""
+    for place, ttl_s, lasts in (("long", 900, lasts_s), ("short", 10, 10)):
+        more = {"cache_dir": tmp_path / place, "clock": clock, "cache_ttl": ttl_s, "time_zone": "UTC"}
+        async with stage({"a": answers("https://a.test/")}, **more) as on:
+            found = []
+            for later in (0, lasts - 1, 1, 0):
+                clock.now += later
+                found.append((await on.search(**{"query": "q", **wish})).cached)
+        assert found == [False, True, False, True]
+
+
 WISH = {
     "request": "the key",
     "backends": "the key, as the set of those who were considered",

@@ -157,6 +157,35 @@ async def test_g6_a_range_goes_to_those_who_know_it_and_is_echoed_when_applied()
     assert (told["freshnessApplied"], "timeRange" in told, told["freshnessAutoInferred"]) == (False, False, False)
 
 
+LOCAL = Filters(include_domains="local", exclude_domains="local")
+OWN = Filters(include_domains="native", exclude_domains="operator")
+
+
+@pytest.mark.parametrize("wish", [{"site": "b.test"}, {"include_domains": ["b.test"]}, {"exclude_domains": ["b.test"]}])
+async def test_g8_who_can_t_filter_domains_is_asked_for_more(wish: dict):
+    """As many again as are wanted, since some of them fall here."""
+    async with opened({"deaf": gives(), "own": gives()}, dated("deaf", LOCAL), dated("own", OWN)) as on:
+        await on.search("cats", max_results=5, **wish)
+        assert (asked(on, "deaf")[4], asked(on, "own")[4]) == ("12", "7")
+        await on.search("cats", max_results=5)
+        assert (asked(on, "deaf")[4], asked(on, "own")[4]) == ("7", "7")
+
+
+async def test_g12_a_level_of_safe_search_that_was_not_applied_is_told_and_the_default_is_not():
+    backends = [dated("deaf"), dated("other"), dated("native", Filters(safe_search="native"))]
+    async with opened({"deaf": gives(), "other": gives(), "native": gives()}, *backends) as on:
+        notes = [
+            (await on.search("cats", safe_search=level, backends=names)).notes
+            for level, names in (("off", None), ("strict", ["deaf", "native"]), ("moderate", None))
+        ]
+    told = [[(note.backend, note.message) for note in each if note.kind == "not_applied"] for each in notes]
+    assert told == [
+        [("", "safe search off was not applied by deaf, other")],
+        [("deaf", "safe search strict was not applied by deaf")],
+        [],
+    ]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
