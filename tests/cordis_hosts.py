@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from types import SimpleNamespace
 from typing import Any
@@ -46,7 +47,9 @@ class Host(ABC):
     async def provide(self, name: str, value: Any) -> Any:
         """The handle of a plugin that does nothing but provide `value`."""
         return await self.mount(
-            SimpleNamespace(name=f"gives-{name}", apply=lambda ctx, _config: self.give(ctx, name, value))
+            SimpleNamespace(
+                name=f"gives-{name}", affects="environment", apply=lambda ctx, _config: self.give(ctx, name, value)
+            )
         )
 
     @staticmethod
@@ -130,7 +133,48 @@ class Cordispy(Host):
         ctx.set(name, value)
 
 
-HOSTS: tuple[type[Host], ...] = (DeepseekCordis, Ouroboros, Cordispy)
+class Phern(Host):
+    """pH's runtime, whose tree is settled on demand. It needs Python 3.12: see tests/hosts/phern."""
+
+    name = "phern"
+
+    def __init__(self) -> None:
+        from ph.cordis import Context
+
+        self._ctx = Context()
+
+    @property
+    def ctx(self) -> Any:
+        return self._ctx
+
+    async def mount(self, plugin: Any, config: Any = None) -> Any:
+        handle = self._ctx.plugin(plugin, config)
+        await self.settle(handle)
+        return handle
+
+    async def settle(self, handle: Any) -> None:
+        for _ in range(2):
+            try:
+                await self._ctx.reconcile()
+            except Exception:  # noqa: BLE001 - a row that fails is raised once, and stands as failed
+                assert handle.state == "failed"
+
+    async def unmount(self, handle: Any) -> None:
+        await handle.dispose()
+
+    def is_active(self, handle: Any) -> bool:
+        return bool(handle.state == "active")
+
+
+HOSTS: tuple[type[Host], ...] = (
+    (Phern,)
+    if os.environ.get("CORDIS_HOST") == Phern.name
+    else (
+        DeepseekCordis,
+        Ouroboros,
+        Cordispy,
+    )
+)
 
 
 def hang(box: Sandbox) -> None:
