@@ -133,14 +133,14 @@ ODD = "Qz81+kf/mR=t7&pL_x0%z-Y.9'\"\\"
 ESCAPED = {
     "of PHP's JSON": lambda sign: "\\/" if sign == "/" else sign,
     "of Go's and .NET's JSON": lambda sign: sign if sign.isalnum() or sign in "_-." else f"\\u{ord(sign):04X}",
-    "in a string in JSON": lambda sign: sign if sign.isalnum() else f"\\\\u{ord(sign):04x}",
+    "in a string in JSON": lambda sign: sign if sign.isalnum() or sign in "-_.~" else f"\\\\u{ord(sign):04x}",
     "in an address twice": lambda sign: quote(quote(sign, safe=""), safe=""),
     "in an address in lower case": lambda sign: quote(sign, safe="").lower() if sign in "+/=&%" else sign,
     "in HTML": escape,
     "in HTML twice": lambda sign: escape(escape(sign)),
-    "in HTML by number": lambda sign: sign if sign.isalnum() else f"&#{ord(sign):03};",
-    "in HTML by hexadecimal number": lambda sign: sign if sign.isalnum() else f"&#x{ord(sign):X};",
-    "in HTML by name": lambda sign: {"+": "&plus;", "/": "&sol;", "_": "&lowbar;", "&": "&amp;"}.get(sign, sign),
+    "in HTML by number": lambda sign: sign if sign.isalnum() or sign in "-_.~" else f"&#{ord(sign):03};",
+    "in HTML by hexadecimal number": lambda sign: sign if sign.isalnum() or sign in "-_.~" else f"&#x{ord(sign):X};",
+    "in HTML by name": lambda sign: {"+": "&plus;", "/": "&sol;", "&": "&amp;"}.get(sign, sign),
     "mixed": lambda sign: {"+": "%2b", "/": "\\/", "=": "&#61;", "&": "\\u0026"}.get(sign, sign),
 }
 
@@ -151,6 +151,24 @@ def test_a_secret_that_was_escaped_is_hidden(kind: str) -> None:
     shape = "".join(map(ESCAPED[kind], ODD))
     cleaned = Redactor(ODD).clean(f"HTTP 401: {shape} is unknown")
     assert cleaned == "HTTP 401: [redacted] is unknown"
+
+
+@pytest.mark.parametrize(
+    "behind", ["…” (HTTP 401)", "'", '"', "...; b: HTTP 500", "; b: HTTP 500", ") is", "…", " …", "\\n"]
+)
+def test_a_secret_cut_short_inside_a_message_is_hidden(behind: str) -> None:
+    """BC-040: what a service said is quoted to so many characters, and the sentence goes on behind."""
+    secret = "Qz81-kfmmRt77pLx0"
+    for cut in range(8, len(secret)):
+        cleaned = Redactor(secret).clean(f"refused: “wrong credential {secret[:cut]}{behind}")
+        assert cleaned == f"refused: “wrong credential [redacted]{behind}", cut
+
+
+def test_words_that_a_secret_begins_with_stay() -> None:
+    cleaned = Redactor("password-9f3a", "international7", "sk-ant-api03-Q9z").clean(
+        "the password is wrong, the international one too, and sk-antlers"
+    )
+    assert cleaned == "the password is wrong, the international one too, and sk-antlers"
 
 
 @pytest.mark.parametrize("encoding", ["quoted", "plus", "json"])
@@ -166,7 +184,7 @@ def test_hundreds_of_odd_secrets_are_known_quickly() -> None:
     redactor = Redactor(*(f"{ODD}{number:04}" for number in range(512)))
     assert redactor.clean(f"a {ODD}0511 b") == "a [redacted] b"
     assert redactor.clean("x" * 400) == "x" * 400
-    assert process_time() - began < 20
+    assert process_time() - began < 10
 
 
 def test_a_request_tells_its_own_secrets() -> None:
