@@ -37,7 +37,7 @@ def add(subparsers: Any) -> None:
     parts = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     keep = _part(parts, "set", _set, "keep a key, or several, under a name; they are read from standard input")
     keep.add_argument("name", metavar="NAME", help="one of those that `fanseek keys list` shows")
-    keep.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    keep.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS).required = False
     shown = _part(parts, "list", _list, "print which keys are looked for and where they were found, masked")
     shown.add_argument("--json", action="store_true", help="as JSON")
     forget = _part(parts, "remove", _remove, "take a name and its keys out of the key file")

@@ -69,7 +69,12 @@ def _option(line: Line, table: Mapping[str, Option]) -> Option | None:
     if not line.table:
         return table.get(line.name)
     own = (option for option in table.values() if option.backend == line.table)
-    return next((option for option in own if line.name in (option.field, camel(option.field))), None)
+    return next((option for option in own if line.name in _names(option)), None)
+
+
+def _names(option: Option) -> set[str]:
+    """What a backend's setting may be called in its table: short, or as it is called everywhere else."""
+    return {option.field, camel(option.field), option.key} | ({"enable"} if option.is_switch else set())
 
 
 def _lines(parsed: Mapping[str, Any], owners: set[str]) -> Iterator[Line]:

@@ -24,6 +24,9 @@ _NAME = r"""(?:
     [\w.-]{0,20}
     | (?:[\w.]{1,30}[-_])?key | auth | sig | pwd | pass | pw | session(?:[_-]?id)?
 )"""
+_VERDICT = r"(?<!invalid)(?<!expired)(?<!missing)(?<!required)(?<!revoked)(?<!denied)(?<!error)(?<!exceeded)(?<!found)"
+"""A name that ends so is the code of an error about a secret; what it names is said behind it in words."""
+
 _NEW = r"(?!\[redacted\])"
 _COLON = r"""["']?\s*[:=,]\s*+(?:b?["'])?+"""
 
@@ -38,8 +41,8 @@ AUTHORIZATION = (
 )
 COOKIE = rf"""((?:set-)?cookie{_COLON}){_NEW}[^\r\n"'<>]+()"""
 NAMED = (
-    rf"""((?<![\w-])(?:x[-_])?(?:{_NAME}|subscription[_-]token)["']?(?:\s+(?:provided|given|used|is|was))?{_COLON})"""
-    rf"""{_NEW}[^\s"',;&<>{{}}()\[\]]{{3,}}()"""
+    rf"""((?<![\w-])(?:x[-_])?(?:{_NAME}|subscription[_-]token){_VERDICT}["']?"""
+    rf"""(?:\s+(?:provided|given|used|is|was))?{_COLON}){_NEW}[^\s"',;&<>{{}}()\[\]]{{3,}}()"""
 )
 SCHEME = rf"""(\b(?:bearer|basic)\s++){_NEW}(?=\S*[\d=+/_]|\S{{20}}|(?-i:\S*[a-z]\S*[A-Z]))[\w.~+/=-]{{6,}}()"""
 

@@ -336,3 +336,9 @@ def test_p2_a_resting_key_is_shown_as_one(fanseek, box, at_box):
     again = fanseek("search", "q", "--backends", "tavily", "--json", env=env).json["outcomes"][0]
     assert (again["status"], again["code"]) == ("skipped", "KEYS_EXHAUSTED")
     assert len(box.log["tavily"]) == 1
+
+
+def test_a_missing_name_is_the_only_thing_missed(here):
+    ran = here("keys", "set")
+    assert ran.code == 2
+    assert ran.said.rstrip().endswith("required: NAME")

@@ -123,6 +123,14 @@ def test_a_wrong_value_is_named_with_its_line_and_rule(fault: Callable[[str], st
     assert fault(text).startswith(said)
 
 
+@pytest.mark.parametrize("name", ["enabled", "enable", "enableDemo"])
+def test_a_backend_s_setting_has_its_short_and_its_whole_name_in_a_table(read: Read, name: str) -> None:
+    assert read(f'[demo]\n{name} = "off"\ndemoBaseURL = "https://x.example"') == {
+        "enableDemo": "off",
+        "demoBaseURL": "https://x.example",
+    }
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -110,6 +110,8 @@ def test_what_looks_like_a_secret_is_hidden(text: str, gone: str, kept: str) -> 
         "unexpected token: <",
         "keywords=cats&monkey=1",
         "connection refused by 127.0.0.1:9",
+        "SUBSCRIPTION_TOKEN_INVALID: The provided subscription token is invalid.",
+        "API_KEY_EXPIRED: renew it",
     ],
 )
 def test_what_is_no_secret_stays(text: str) -> None:
