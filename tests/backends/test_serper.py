@@ -72,6 +72,13 @@ def test_the_position_is_the_rank() -> None:
     assert [hit.url for hit in found.hits] == [f"https://{name}.example.org/" for name in ("one", "two", "three")]
 
 
+def test_a_row_has_its_title_its_text_and_its_date_as_they_came() -> None:
+    """C7."""
+    row = '{"title":"T","link":"https://a.test/","snippet":"S","date":"Mar 18, 2026","position":1}'
+    (hit,) = reading(f'{{"organic":[{row}]}}').hits
+    assert (hit.url, hit.title, hit.snippet, hit.published) == ("https://a.test/", "T", "S", "Mar 18, 2026")
+
+
 def test_the_box_s_text_is_an_answer() -> None:
     assert reading((HERE / "search_kg_answerbox.json").read_bytes()).answer == "41 percent"
     assert reading((HERE / "own_answer_only.json").read_bytes()).answer == "4"

@@ -108,6 +108,8 @@ def test_no_network_is_said_as_such() -> None:
     assert "no backend could be reached" in not_made(outcomes("network", "network", rest=60))
     assert "连不上" in not_made(outcomes("network"), "zh")
     assert "reached" not in not_made(outcomes("network", "timeout"))
+    assert "reached" not in not_made(outcomes("skipped", "skipped"))
+    assert "reached" in not_made(outcomes("skipped", "network"))
 
 
 @pytest.mark.parametrize(

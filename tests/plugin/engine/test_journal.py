@@ -76,6 +76,26 @@ async def test_o3_searches_at_once_are_a_row_each(tmp_path: Path) -> None:
     assert sorted(row["query"] for row in rows) == sorted(f"q{number}" for number in range(20))
 
 
+async def test_o3_each_search_is_written_once_and_nothing_between_searches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is not touched while nobody searches."""
+    written: list[int] = []
+    add = HistoryFile.add
+
+    def counted(file: HistoryFile, latest: Any) -> None:
+        written.append(len(latest))
+        add(file, latest)
+
+    monkeypatch.setattr(HistoryFile, "add", counted)
+    async with stage({"a": FOUND}, history_dir=tmp_path) as on:
+        for number in range(3):
+            await on.search(f"q{number}")
+            await anyio.sleep(0.1)
+    assert sum(written) == 3
+    assert len(written) <= 8
+
+
 async def test_an_engine_that_closes_at_once_has_written_what_it_did(tmp_path: Path) -> None:
     for number in range(5):
         async with stage({"a": FOUND}, history_dir=tmp_path) as on:

@@ -111,6 +111,7 @@ async def test_bc_063_what_was_found_while_some_failed_is_not_kept(tmp_path: Pat
     async with stage(scripts, cache_dir=tmp_path, clock=clock, breaker_enabled=False) as on:
         first = await on.search("q", deadline_ms=200)
         assert first.status == "partial"
+        assert not list(tmp_path.rglob("*.json"))
         on.upstreams.scripts |= {name: answers(f"https://{name}.test/") for name in "bc"}
         second = await on.search("q", deadline_ms=200)
         assert (second.status, len(second.sources), second.cached) == ("ok", 3, False)

@@ -50,6 +50,13 @@ async def test_q3_nothing_of_it_stands_with_any_other_outcome():
             assert (outcome.suggested_engine, outcome.retry_after) == ("", None)
 
 
+async def test_q3_nor_beside_one_of_a_rate_limit():
+    async with stage({"good": GOOD, "bad": says(500), "limited": says(429)}) as on:
+        found = await outcomes(on)
+        assert found.pop("limited").suggested_engine == "good"
+        assert {(outcome.suggested_engine, outcome.retry_after) for outcome in found.values()} == {("", None)}
+
+
 async def test_q3_another_family_is_suggested_first():
     kin = backend("akin", family="limited", priority=1)
     async with stage({"limited": says(429), "akin": GOOD, "other": GOOD}, kin) as on:

@@ -82,6 +82,17 @@ def test_copies_are_votes_for_one_result():
     assert merged.sources[0].score == pytest.approx(2 / 62)
 
 
+def test_e3_a_long_title_with_a_word_more_is_found_among_others():
+    title = (
+        "Engineers northern harbour spent eleven months rebuilding listed steel swing bridge hand tools winter closed "
+        "river crossing traffic timber"
+    )
+    more = title.replace("steel", "rusty steel")
+    lists = [brought("a", ("a.test/1", title), ("x.test/", BRIDGE)), brought("b", ("y.test/", CJK), ("b.test/2", more))]
+    assert sorted(places(folded(*lists))) == ["a.test/1", "x.test/", "y.test/"]
+    assert len(places(merge(lists))) == 4
+
+
 def test_what_a_and_c_deny_b_can_t_join():
     whole = "Parents warned over counterfeit gels sold online after inspectors find anaesthetic in nine"
     rows = [("a.test/1", f"{whole} brands"), ("b.test/2", f"{whole} …"), ("c.test/3", f"{whole} shops")]
