@@ -5,13 +5,16 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
+import anyio
 import msgspec
 import pytest
 
 from bench.__main__ import FLOOR, OURS, peer
 from bench.run import Effort, Load, Subject, judged, measure
 from bench.upstream import Upstream, started
+from fanseek.sandbox import running
 
 FEW = Effort(searches=6, seconds=60, warm_up=1, starts=1)
 
@@ -60,3 +63,14 @@ def test_a_saturated_sandbox_voids_a_run(upstream: Upstream, sandbox_s: float, v
 def test_a_subject_that_dies_voids_its_run(upstream: Upstream) -> None:
     broken = Subject(name="broken", command=f'{sys.executable} -c "raise SystemExit(3)"', fewest=Upstream.pages)
     assert "broken" in measure(broken, Load(0, 1), upstream, FEW, series=8, uvloop=False).void
+
+
+def test_the_pipe_is_measured_on_answers_that_agree(tmp_path: Path) -> None:
+    """Library and worker bring as many sources, call by call; what they cost is left to a run by hand."""
+    from bench.pipe import compared
+
+    with running() as box:
+        seen = anyio.run(compared, box, tmp_path, ["one", "one", "two"])
+    assert (seen.calls, seen.sources) == (3, 8)
+    assert seen.library_ms > 0
+    assert seen.worker_ms > 0

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -190,6 +192,17 @@ def test_what_is_cancelled_is_never_answered(start: Start, box: Sandbox) -> None
     assert [one for one in talk.heard if one.get("id") == id_] == []
 
 
+def test_a_client_that_leaves_is_not_answered_any_more(start: Start, box: Sandbox) -> None:
+    """BC-161: it may not be able to take an answer; the server ends at once, with exit code 0."""
+    box.faults.add("brave", "hang")
+    talk = start()
+    id_ = talk.ask("tools/call", name="search", arguments={"query": "rust async"}, _meta={"progressToken": 1})
+    while (talk.hear() or {}).get("method") != "notifications/progress":
+        pass
+    assert talk.end() == 0
+    assert [one for one in talk.heard if one.get("id") == id_] == []
+
+
 def test_all_failed_is_an_error_with_reasons_in_the_frame(start: Start, box: Sandbox, names: list[str]) -> None:
     box.faults.add("*", "500")
     result = call(start(), "search", query="rust async")
@@ -290,7 +303,6 @@ def test_what_a_client_is_told_starts_the_server(fanseek: Command, surroundings:
     entry = whole["fanseek"]
     assert set(entry) == {"command", "args"}
     assert "keys set" in ran.said
-    import subprocess
 
     hello = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": NEWEST, **CLIENT}}
     listed = subprocess.run(
@@ -316,3 +328,26 @@ def test_what_would_not_start_is_not_told_to_a_client(fanseek: Command, flag: tu
 def test_a_person_at_a_terminal_is_told_what_this_is(screen: Callable[..., Screen]) -> None:
     found = screen("mcp")
     found.read_until(b"fanseek mcp config claude")
+
+
+def test_little_is_loaded_before_the_first_answer() -> None:
+    """Ready in under half a second: what takes longer to load is loaded in the background."""
+    look = (
+        "import sys, fanseek.cli.mcp, fanseek.surface.mcp.service; print(*{n.partition('.')[0] for n in sys.modules})"
+    )
+    ran = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True, encoding="utf-8")
+    assert not {"httpx", "selectolax", "rapidfuzz", "sqlite3", "fanseek_backends", "mcp"} & set(ran.stdout.split())
+
+
+def test_it_is_ready_long_before_the_official_sdk_is_loaded(start: Start) -> None:
+    """A ratio of two starts that take turns, so that a loaded machine slows both."""
+    import time
+
+    def timed(begin: Callable[[], object]) -> float:
+        began = time.perf_counter()
+        begin()
+        return time.perf_counter() - began
+
+    sdk = [sys.executable, "-c", "import mcp.server.mcpserver"]
+    pairs = [(timed(start), timed(lambda: subprocess.run(sdk, check=True))) for _ in range(3)]
+    assert min(ours / theirs for ours, theirs in pairs) < 0.7

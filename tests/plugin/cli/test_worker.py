@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import pty
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -283,3 +285,27 @@ def test_a_closed_standard_output_is_said_in_words(surroundings: dict[str, str])
     assert ran.returncode == 2
     assert b"standard output is closed" in ran.stderr
     assert b"Traceback" not in ran.stderr
+
+
+@pytest.mark.parametrize("whence", ["file", "socket", "terminal"])
+def test_standard_input_may_be_anything(surroundings: dict[str, str], tmp_path: Path, whence: str) -> None:
+    """Node.js gives its children sockets, a person a terminal, a script a file."""
+    lines = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n{"jsonrpc":"2.0","id":2,"method":"ping"}\n'
+    near, far = socket.socketpair()
+    leader, follower = pty.openpty()
+    file = tmp_path / "asked.jsonl"
+    file.write_bytes(lines)
+    with file.open("rb") as opened:
+        given = {"file": opened.fileno(), "socket": near.fileno(), "terminal": follower}[whence]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "fanseek", "worker"], env=surroundings, stdin=given, stdout=subprocess.PIPE
+        )
+    far.sendall(lines)
+    os.write(leader, lines + b"\x04")
+    near.close()
+    far.close()
+    os.close(follower)
+    with process:
+        assert process.stdout.read().count(b'"result":{}') == 2
+        assert process.wait(PATIENCE_S) == 0
+    os.close(leader)

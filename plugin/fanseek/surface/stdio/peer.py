@@ -59,6 +59,8 @@ class Dialect(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to what was taken back; None where it gets none."""
     failed: Callable[[Exception], RpcError]
     """The answer to what failed otherwise than by RpcError."""
+    grace_s: float = 0.0
+    """How long requests may still run when the other side has no more to say, in seconds."""
     opening: str = "initialize"
     anytime: frozenset[str] = frozenset({"ping"})
     """What may be asked before the opening."""

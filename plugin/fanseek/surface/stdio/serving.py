@@ -6,16 +6,13 @@ import anyio
 
 from fanseek.surface.stdio.peer import Dialect, Peer
 from fanseek.surface.stdio.pipes import Pipes
-from fanseek.surface.stdio.threads import Reader, Writer
+from fanseek.surface.stdio.transport import Reader, Writer
 
 LONGEST = 8 * 1024 * 1024
 """Bytes of a line, in both directions."""
 
 WAITING = 8
 """How many of the longest lines may wait for the other side to read them."""
-
-GRACE_S = 1.0
-"""How long requests may still run when nobody can ask for more, in seconds."""
 
 FLUSH_S = 1.0
 """How long the last answers may take to be written, in seconds."""
@@ -31,7 +28,7 @@ async def serve(pipes: Pipes, dialect: Dialect, *, longest: int = LONGEST) -> No
                 peer = Peer(dialect, requests, writer.put, longest)
                 async for line in Reader(pipes.source, longest):
                     peer.take(line)
-                with anyio.move_on_after(GRACE_S):
+                with anyio.move_on_after(dialect.grace_s):
                     await peer.idle()
                 requests.cancel_scope.cancel()
             group.cancel_scope.cancel()

@@ -35,6 +35,9 @@ ENGINE_METHODS = {
 }
 """Methods, and the functions there that answer them."""
 
+GRACE_S = 1.0
+"""A question in a pipe, `… | fanseek worker`, gets its answer."""
+
 ABORTED = RpcError(-32000, "the search was aborted", {"code": "WEB_ABORTED", "retryable": False})
 
 
@@ -58,6 +61,7 @@ class Worker:
             cancel=("cancel", "id"),
             cancelled=ABORTED,
             failed=_failed,
+            grace_s=GRACE_S,
         )
 
     def _initialize(self, call: Call) -> dict[str, Any]:

@@ -23,7 +23,7 @@ TAKEN_BACK = RpcError(-7, "taken back")
 class Local:
     """What is served: methods that wait until they are let go."""
 
-    def __init__(self, cancelled: RpcError | None = TAKEN_BACK) -> None:
+    def __init__(self, cancelled: RpcError | None = TAKEN_BACK, grace_s: float = 0) -> None:
         self.let_go = anyio.Event()
         self.begun: list[Any] = []
         self._began = anyio.Event()
@@ -42,6 +42,7 @@ class Local:
             },
             cancel=("cancel", "id"),
             cancelled=cancelled,
+            grace_s=grace_s,
             failed=lambda problem: RpcError(-9, type(problem).__name__),
         )
 
@@ -234,10 +235,9 @@ async def test_there_is_a_limit_to_what_is_under_way() -> None:
         assert len([await far.hear() for _ in range(MOST)]) == MOST
 
 
-async def test_the_end_of_input_waits_a_moment_for_what_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_end_of_input_waits_a_moment_for_what_is_under_way() -> None:
     """`… | fanseek worker` gets its answer."""
-    monkeypatch.setattr(serving, "GRACE_S", 30)
-    local = Local()
+    local = Local(grace_s=30)
     async with talk(local) as (far, over):
         await far.opened()
         await far.say({"id": 1, "method": "wait"})
@@ -251,9 +251,9 @@ async def test_the_end_of_input_waits_a_moment_for_what_is_under_way(monkeypatch
             await over.wait()
 
 
-async def test_the_end_of_input_ends_what_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "GRACE_S", 0.01)
-    local = Local()
+@pytest.mark.parametrize("grace_s", [0, 0.01])
+async def test_the_end_of_input_ends_what_goes_on(grace_s: float) -> None:
+    local = Local(grace_s=grace_s)
     async with talk(local) as (far, _):
         await far.opened()
         await far.say({"id": 1, "method": "wait"})
