@@ -13,6 +13,7 @@ import pytest
 import scripted
 from fanseek.config.settings import Settings
 from fanseek.contract import BackendSettings, KeyedSettings, Parsed
+from fanseek.engine import recall
 from fanseek.errors import AllFailed
 from fanseek.http.redact import Redactor
 from fanseek.select.request import Wish
@@ -27,6 +28,12 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache that waits for a busy disk."""
+    monkeypatch.setattr(recall, "PATIENCE_S", 30)
 
 
 @pytest.fixture

@@ -9,8 +9,16 @@ import pytest
 from msgspec import UNSET
 
 from fanseek.contract import Request, Response
+from fanseek.engine import recall
 from fanseek.errors import BackendError, UsageError
 from scripted import answers, body, stage
+
+
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache that waits for a busy disk."""
+    monkeypatch.setattr(recall, "PATIENCE_S", 30)
+
 
 FOUND = {
     "sftp vs rsync": ["https://one.test/", "https://both.test/"],

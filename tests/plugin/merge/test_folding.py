@@ -76,6 +76,7 @@ NO_RELEASES = [
     ("addresses", "d.test/ip/8.8.8.8", "8.8.8.8 - IP lookup", "d.test/ip/8.8.4.4", "8.8.4.4 - IP lookup"),
     ("months with a point", "d.test/archive-2024.05/a", "Letter", "d.test/archive-2024.06/a", "Letter"),
     ("days with points", "d.test/daily/2024.05.01/", "Daily", "d.test/daily/2024.05.02/", "Daily"),
+    ("other numbers in the title", "d.test/docs/3.1/a", "10 tips for 3.1", "d.test/docs/3.2/a", "12 tips for 3.2"),
     ("languages", "d.test/docs/en/a", "A", "d.test/docs/zh/a", "A"),
     ("names in no manual", "d.test/shop/latest/a", "A", "d.test/shop/next/a", "A"),
     ("queries that are no version", "d.test/a?v=abc", "A", "d.test/a?v=abd", "A"),
@@ -224,6 +225,25 @@ def test_e4_what_is_one_row_is_ranked_by_all_who_found_it(other: str):
     assert [source.domain for source in merged.sources] == ["d.test", "one.test", "two.test"]
     assert merged.sources[0].score == pytest.approx(2 / 62)
     assert merged.sources[1].score == pytest.approx(1 / 61)
+
+
+def test_a_page_without_a_title_is_no_release_of_two_that_differ():
+    hits = [("d.test/docs/3.1/a", ""), ("d.test/docs/3.2/a", "A"), ("d.test/docs/3.3/a", "B")]
+    assert len(rows(*hits)) == 3
+    assert len(rows(*hits[:2])) == 1
+
+
+def test_a_title_may_come_from_another_form_of_the_document_and_from_no_other_release():
+    untitled, mirror, release = (Hit(url=f"https://d.test/docs/{place}", title=title) for place, title in
+                                 [("3.1/a", None), ("3.1/a.md", "A"), ("3.2/a", "B")])  # fmt: skip
+    titles = [
+        merge([Contribution(backend="e", family="e", hits=[untitled, *others])]).sources[0].title
+        for others in ([mirror], [release], [])
+    ]
+    assert titles == ["A", "d.test/docs/3.1/a", "d.test/docs/3.1/a"]
+    titled = Hit(url=untitled.url, title="Its own")
+    (source,) = merge([Contribution(backend="e", family="e", hits=[titled, mirror])]).sources
+    assert source.title == "Its own"
 
 
 def test_what_a_release_lacks_is_not_filled_in_from_another():
