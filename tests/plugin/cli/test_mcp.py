@@ -351,3 +351,11 @@ def test_it_is_ready_long_before_the_official_sdk_is_loaded(start: Start) -> Non
     sdk = [sys.executable, "-c", "import mcp.server.mcpserver"]
     pairs = [(timed(start), timed(lambda: subprocess.run(sdk, check=True))) for _ in range(3)]
     assert min(ours / theirs for ours, theirs in pairs) < 0.7
+
+
+def test_the_readme_shows_what_is_printed() -> None:
+    from fanseek.surface.mcp.clients import snippet
+
+    root = Path(__file__).resolve().parents[3]
+    for name in ("README.md", "README.zh-CN.md"):
+        assert snippet("claude", ["fanseek", "mcp"]) in (root / name).read_text(encoding="utf-8")
