@@ -23,6 +23,15 @@ def is_suffix(domain: str) -> bool:
     return "." not in domain or re.fullmatch(r"(?:[a-z]{2}|com|net|org|edu|gov)\.[a-z]{2}", domain) is not None
 
 
+def hosts(search: SearchRequest) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The domains wanted and unwanted for a service that knows hosts only and refuses all else.
+
+    None are wanted where an ending such as `gov` is: its hosts can't be named. What is missing is filtered by us.
+    """
+    wanted = search.include_domains if not any(map(is_suffix, search.include_domains)) else ()
+    return wanted, tuple(domain for domain in search.exclude_domains if not is_suffix(domain))
+
+
 def disarmed(query: str, marks: str) -> str:
     """`query` with every word that begins with one of `marks` quoted, so that it is searched for, not obeyed."""
     found = pieces(query)

@@ -32,6 +32,7 @@ from fanseek_backends._messages_mimic import asked_of, reply_to, tool_error
 from fanseek_backends._messages_request import follow, request
 from fanseek_backends._prompts import LIMIT, wording
 from fanseek_backends._refusals import Service
+from fanseek_backends._wording import hosts
 
 ANTHROPIC = Service("Anthropic", "anthropicApiKeyEnv", "anthropicModel")
 GIVEN_PATH = re.compile(r"(?:/v1(?:/messages)?)?/*\Z")
@@ -63,10 +64,11 @@ class Settings(KeyedSettings, frozen=True, kw_only=True, forbid_unknown_fields=T
 def build(search: SearchRequest, settings: Settings) -> Request:
     """One turn. Only one of the two lists of domains may be sent: the one that asks for some."""
     tool: dict[str, object] = {"max_uses": settings.max_searches}
-    if search.include_domains:
-        tool["allowed_domains"] = search.include_domains
-    elif search.exclude_domains:
-        tool["blocked_domains"] = search.exclude_domains
+    wanted, unwanted = hosts(search)
+    if wanted:
+        tool["allowed_domains"] = wanted
+    elif unwanted:
+        tool["blocked_domains"] = unwanted
     if country := locale("", search.region).country:
         tool["user_location"] = {"type": "approximate", "country": country}
     url = f"{GIVEN_PATH.sub('', settings.base_url)}/v1/messages"

@@ -32,6 +32,7 @@ from fanseek_backends._openai_mimic import MIMIC
 from fanseek_backends._prompts import LIMIT, prompt, wording
 from fanseek_backends._refusals import Service
 from fanseek_backends._vendor_errors import Trouble, of_type, refused, trouble_of
+from fanseek_backends._wording import hosts
 
 OPENAI = Service("OpenAI", "openaiApiKeyEnv", "openaiModel")
 GIVEN_PATH = re.compile(r"(?:/v1(?:/responses)?)?/*\Z")
@@ -89,10 +90,11 @@ def build(search: SearchRequest, settings: Settings) -> Request:
 
 def _wishes(search: SearchRequest) -> dict[str, object]:
     wishes: dict[str, object] = {}
-    if search.include_domains and len(search.include_domains) <= MOST_DOMAINS:
-        wishes["filters"] = {"allowed_domains": search.include_domains}
-    elif search.exclude_domains:
-        wishes["filters"] = {"blocked_domains": search.exclude_domains[:MOST_DOMAINS]}
+    wanted, unwanted = hosts(search)
+    if wanted and len(wanted) <= MOST_DOMAINS:
+        wishes["filters"] = {"allowed_domains": wanted}
+    elif unwanted:
+        wishes["filters"] = {"blocked_domains": unwanted[:MOST_DOMAINS]}
     if country := locale("", search.region).country:
         wishes["user_location"] = {"type": "approximate", "country": country}
     return wishes

@@ -312,3 +312,23 @@ def test_a_model_has_no_operators_whose_room_could_be_told() -> None:
     search = deepseek.BACKEND.set_by(MESSAGES).operations["search"]
     assert search.unmet is None
     assert search.most_results == 0
+
+
+@pytest.mark.parametrize(
+    ("include", "exclude", "anthropics", "openais"),
+    [
+        (("gov",), (), {}, {}),
+        (("a.test", "co.uk"), (), {}, {}),
+        (("gov",), ("a.test",), {"blocked_domains": ["a.test"]}, {"blocked_domains": ["a.test"]}),
+        ((), ("ru", "a.test"), {"blocked_domains": ["a.test"]}, {"blocked_domains": ["a.test"]}),
+        ((), ("ru",), {}, {}),
+    ],
+)
+def test_an_ending_is_not_sent_where_only_hosts_are_known(
+    include: tuple[str, ...], exclude: tuple[str, ...], anthropics: dict[str, Any], openais: dict[str, Any]
+) -> None:
+    """BC-171: `*.gov` is no host; a list with it would be refused whole, and its hosts without it are too few."""
+    search = SearchRequest(query="cats", include_domains=include, exclude_domains=exclude)
+    tool = body(anthropic.build(search, anthropic.Settings()))["tools"][0]
+    assert {name: tool[name] for name in ("allowed_domains", "blocked_domains") if name in tool} == anthropics
+    assert body(openai.build(search, openai.Settings()))["tools"][0].get("filters", {}) == openais
