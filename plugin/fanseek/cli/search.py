@@ -74,7 +74,7 @@ def _explain(ended: Ended) -> None:
         return
     hint = unreachable(outcomes) and is_terminal(sys.stderr)
     complain(f"{not_made(outcomes, lang)} {said(lang, 'try-sandbox')}" if hint else not_made(outcomes, lang))
-    for line in [] if unreachable(outcomes) else reasons(outcomes, lang):
+    for line in [] if unreachable(outcomes) and len(outcomes) > 1 else reasons(outcomes, lang):
         complain(line)
 
 

@@ -143,6 +143,13 @@ def test_no_network_is_one_plain_sentence(fanseek: Command, unplugged: dict[str,
     assert (whole.code, whole.json["status"]) == (4, "error")
 
 
+def test_one_engine_that_can_t_be_reached_says_why(fanseek: Command) -> None:
+    """An address of one's own may be mistyped while the network is well."""
+    ran = fanseek("search", "q", "--backends", "searxng", "--set", "searxngBaseURL=http://127.0.0.1:9")
+    assert (ran.code, ran.text) == (4, "")
+    assert "127.0.0.1" in ran.said.splitlines()[1]
+
+
 def test_nothing_enabled_is_code_3(fanseek: Command, names: list[str]) -> None:
     env = {f"FANSEEK_ENABLE_{name.upper()}": "off" for name in names}
     ran = fanseek("search", "q", env=env)
