@@ -152,7 +152,9 @@ async def test_g6_a_range_goes_to_those_who_know_it_and_is_echoed_when_applied()
         alone = await on.search("cats", time_range="2026-02-20..2026-02-28", backends=["spans"])
     assert names(result) == {"in", "none", "first", "last"}
     assert (result.time_range, result.freshness_applied, result.outdated) == ("2026-02-20..2026-02-28", True, 3)
-    assert "time range 2026-02-20..2026-02-28 was not applied by deaf, spans" in [note.message for note in result.notes]
+    said = [note.message for note in result.notes]
+    assert "time range 2026-02-20..2026-02-28 was not applied by deaf, spans" in said
+    assert "3 results dated outside 2026-02-20..2026-02-28 were left out" in said
     told = alone.to_dict()
     assert (told["freshnessApplied"], "timeRange" in told, told["freshnessAutoInferred"]) == (False, False, False)
 
