@@ -9,16 +9,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from fanseek.cli import origins
+from fanseek.cli.arguments import positive
 from fanseek.cli.console import is_terminal, whisper, write
 from fanseek.cli.sandbox import add_shape
+from fanseek.surface.mcp.clients import CLIENTS, snippet
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
     from fanseek.engine import Engine
     from fanseek.telemetry import Listener
-
-CLIENTS = ("claude", "codex", "cursor")
 
 
 def add(subparsers: Any) -> None:
@@ -27,7 +27,7 @@ def add(subparsers: Any) -> None:
     parser = subparsers.add_parser(
         "mcp", help="serve search as a tool, over standard input and output", description=text
     )
-    _flags(parser)
+    add_shape(cast("argparse.ArgumentParser", _flags(parser)))  # a group takes arguments as a parser does
     parser.set_defaults(run=run)
     parts = parser.add_subparsers(title="commands", metavar="COMMAND")
     words = "Print what to tell a client, so that it starts this server with the flags given here."
@@ -37,15 +37,14 @@ def add(subparsers: Any) -> None:
     config.set_defaults(run=_config)
 
 
-def _flags(parser: argparse.ArgumentParser) -> None:
-    from fanseek.cli.arguments import positive
-
+def _flags(parser: argparse.ArgumentParser) -> Any:
+    """The flags of both; the group for those of a sandbox."""
     parser.add_argument("--structured", action="store_true", help="answer as JSON, too (structuredContent)")
     parser.add_argument("--max-chars", type=positive, metavar="N", help="the most characters of an answer (40000)")
     origins.define(parser)
     made_up = parser.add_argument_group("without a network")
     made_up.add_argument("--sandbox", action="store_true", help="ask stand-ins on this machine; results are made up")
-    add_shape(cast("argparse.ArgumentParser", made_up))
+    return made_up
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -75,7 +74,6 @@ def _opened(arguments: argparse.Namespace, listener: Listener) -> AbstractAsyncC
 def _config(arguments: argparse.Namespace) -> int:
     """Raises ConfigError where the server would not start with these flags."""
     from fanseek.cli.launcher import launcher
-    from fanseek.surface.mcp.clients import snippet
 
     origins.origins(arguments).layers()
     code = write(snippet(arguments.client, [*launcher(), "mcp", *_given(arguments)]))

@@ -6,6 +6,8 @@ import argparse
 from functools import partial
 from typing import Any
 
+from fanseek.cli.arguments import positive
+
 
 def add(subparsers: Any) -> None:
     """The command's arguments."""
@@ -16,13 +18,6 @@ def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("worker", help="search for a host, over standard input and output", description=text)
     parser.add_argument("--longest-line", type=positive, metavar="BYTES", help="the most a message may have (8 MiB)")
     parser.set_defaults(run=run)
-
-
-def positive(text: str) -> int:
-    """A number of bytes."""
-    from fanseek.cli.arguments import positive as number
-
-    return number(text)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import signal
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 import fanseek
@@ -309,3 +311,49 @@ def test_standard_input_may_be_anything(surroundings: dict[str, str], tmp_path: 
         assert process.stdout.read().count(b'"result":{}') == 2
         assert process.wait(PATIENCE_S) == 0
     os.close(leader)
+
+
+HOST_THAT_DIES = """
+import json, subprocess, sys, time
+worker = subprocess.Popen([sys.executable, "-m", "fanseek", "worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+for id_, method, params in ((1, "initialize", {"protocol": 1}), (2, "search", json.loads(sys.argv[1]))):
+    line = {"jsonrpc": "2.0", "id": id_, "method": method, "params": params}
+    worker.stdin.write(json.dumps(line).encode() + b"\\n")
+    worker.stdin.flush()
+    worker.stdout.readline()
+print(worker.pid, flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_worker_does_not_outlive_its_host(surroundings: dict[str, str], common: dict[str, Any], box: Sandbox) -> None:
+    """A host that is killed can close nothing; its worker ends all the same, in the middle of a search."""
+    box.faults.add("*", "hang")
+    asked = json.dumps({"query": "rust async", "progress": True, **common})
+    with subprocess.Popen(
+        [sys.executable, "-c", HOST_THAT_DIES, asked],
+        env=surroundings,
+        stdout=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+    ) as host:
+        worker = psutil.Process(int(host.stdout.readline()))
+        assert worker.is_running()
+        host.kill()
+        host.wait(PATIENCE_S)
+    gone, _ = psutil.wait_procs([worker], timeout=PATIENCE_S)
+    assert gone or worker.status() == psutil.STATUS_ZOMBIE
+
+
+def test_a_line_of_64_megabytes_is_refused_and_costs_no_memory(worker: Conversation) -> None:
+    memory = psutil.Process(worker.process.pid).memory_info
+    worker.result("status")
+    before = memory().rss
+    worker.say(b'{"jsonrpc":"2.0","id":77,"method":"search","params":{"query":"')
+    for _ in range(64):
+        worker.say(b"x" * 1024 * 1024)
+    worker.say(b'"}}\n')
+    error = worker.reply(77)["error"]
+    assert error["code"] == -32600
+    assert "the most is 8388608" in error["message"]
+    assert memory().rss - before < 40 * 1024 * 1024
+    assert worker.result("ping") == {}

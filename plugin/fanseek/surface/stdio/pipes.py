@@ -31,9 +31,8 @@ def claimed() -> Pipes:
             raise UsageError(f"{_NAMES[number]} is closed: a host talks to this command through it")
     with suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    if not _is_open(2) or nowhere == 2:
-        os.dup2(nowhere, 2)
+    nowhere = os.open(os.devnull, os.O_RDWR)  # which takes the place of standard error where that is closed
+    os.set_inheritable(2, True)
     pipes = Pipes(os.dup(0), os.dup(1))
     os.dup2(nowhere, 0)
     os.dup2(2, 1)

@@ -34,6 +34,7 @@ def test_what_is_printed_anywhere_goes_to_standard_error() -> None:
     assert ran.stdout == b"hello\n", ran.stderr
     for word in (b"printed", b"written", b"to the old object", b"raw", b"of a child ''", b"of a shell"):
         assert word in ran.stderr
+    assert ran.stderr.index(b"printed") < ran.stderr.index(b"raw"), "a print is seen at once"
 
 
 def test_no_child_inherits_the_pipes() -> None:
