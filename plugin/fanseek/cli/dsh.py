@@ -41,7 +41,7 @@ def add(subparsers: Any) -> None:
     change.add_argument("--unset", action="append", default=[], metavar="KEY", help="back to its default; repeatable")
     key = _part(parts, "key", _key, "store a key for the harness, read from standard input")
     key.add_argument("name", metavar="NAME", help="the name a setting refers to, such as fanseek keys list shows")
-    key.add_argument("rest", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    key.add_argument("rest", nargs="*", help=argparse.SUPPRESS)
     key.add_argument("--remove", action="store_true", help="take it out")
     shown = _part(parts, "status", _status, "how each backend stands there")
     test = _part(parts, "test", _test, "ask one backend as the harness would")

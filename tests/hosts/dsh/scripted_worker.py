@@ -60,9 +60,6 @@ def answer(ident: Any, method: str, params: dict[str, Any], how: str) -> None:
         sys.stdout.write('{"id": 1, "result": "' + "x" * int(argument) + '"}\n')
         sys.stdout.flush()
         return
-    if name == "close-input":
-        os.close(0)
-        time.sleep(30)
     if name == "error":
         code, _, words = argument.partition(":")
         say({"id": ident, "error": {"code": -32000, "message": words, "data": {"code": code, "retryable": False}}})
@@ -93,6 +90,9 @@ def main() -> None:
         else:
             plan = script.get(method, ["answer"])
             how = plan[min(turn, len(plan) - 1)]
+            if how == "close-input":
+                os.close(0)
+                time.sleep(30)
             threading.Thread(target=answer, args=(ident, method, params, how), daemon=True).start()
 
 

@@ -26,7 +26,7 @@ def path() -> str | None:
 
 def add(profile: Profile, source: Path) -> None:
     """Have our package put in from that folder. Raises Refusal."""
-    _run(profile, "add", f"file:{source}")
+    _run(profile, "add", f"file:{source}", "--prefer-offline")
 
 
 def remove(profile: Profile) -> None:
@@ -38,7 +38,7 @@ def _run(profile: Profile, *arguments: str) -> None:
     command = path()
     if command is None:
         raise Refusal("no-pnpm")
-    whole = [command, "--dir", str(profile.folder), *arguments, "--prefer-offline", "--reporter=append-only"]
+    whole = [command, "--dir", str(profile.folder), *arguments, "--reporter=append-only"]
     try:
         ran = subprocess.run(  # noqa: S603
             whole, capture_output=True, text=True, encoding="utf-8", errors="replace", check=False, timeout=LIMIT_S

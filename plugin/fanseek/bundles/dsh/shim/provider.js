@@ -11,7 +11,8 @@ export function provider({ worker, common, timeoutMs, failed }) {
     async search({ query, maxResults }, signal) {
       try {
         const whole = { query, timeoutMs: Math.max(timeoutMs - MARGIN_MS, timeoutMs / 2), ...(await common()) };
-        if (maxResults !== undefined) whole.maxResults = maxResults;
+        const limit = Math.min(maxResults ?? Infinity, whole.settings?.numResults ?? Infinity);
+        if (limit < Infinity) whole.maxResults = limit; // the harness always names its own; a person may want fewer
         return resultOf(await worker.request('search', whole, { signal, timeoutMs }));
       } catch (problem) {
         throw failed(problem);
