@@ -223,6 +223,14 @@ async def test_b7_available_is_told_without_any_socket(monkeypatch):
         assert on.upstreams.requests == []
 
 
+async def test_b7_who_rests_is_available_since_all_who_rest_would_be_asked():
+    async with stage({"one": says(403)}) as on:
+        with pytest.raises(AllFailed):
+            await on.search("q")
+        assert on.engine.status()[0].state == "cooling"
+        assert on.engine.available()
+
+
 @REAL_TIME
 async def test_b13_the_cache_is_followed(tmp_path):
     async with stage({"a": MANY}, cache_dir=tmp_path, clock=lambda: 1e9) as on:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from fanseek.contract.joints import sound
 from fanseek.contract.query import APOSTROPHES, QUOTES, Piece, pieces, together
 
 MOST = 1 << 30
@@ -137,8 +138,8 @@ def _within(parts: Sequence[Piece], limit: QueryLimit, ours: Sequence[str]) -> s
         return whole
     kept = _chosen([_even(piece) for piece in parts], room)
     if not kept:
-        return _unquoted(parts, room)
-    return " ".join(text for _, text in sorted(kept.items()))
+        return sound(_unquoted(parts, room))
+    return sound(" ".join(text for _, text in sorted(kept.items())))
 
 
 def _chosen(parts: Sequence[Piece], room: _Room) -> dict[int, str]:

@@ -158,3 +158,45 @@ def test_wished_domains_cost_words_down_to_half_and_unwanted_ones_none():
 def test_bc_172_a_domain_that_the_query_names_is_not_asked_for_twice(query, include, exclude, text) -> None:
     wording = worded(query, QueryLimit(characters=200), include=include, exclude=exclude)
     assert (wording.text, wording.left_out) == (text, ())
+
+
+@pytest.mark.parametrize(
+    ("query", "characters", "text"),
+    [
+        ("cats AND dogs | birds", 10, "cats"),
+        ("cats AND dogs AND birds", 15, "cats AND dogs"),
+        ("(tides OR (currents AND -waves)) AND harbour", 12, "tides"),
+        ("(tides OR (currents AND waves)) AND harbour", 29, "tides OR currents"),
+        ('"a (b" (c d', 9, '"a (b"'),
+        ("cats (dogs birds", 11, "cats dogs"),
+    ],
+)
+def test_bc_133_a_cut_leaves_no_connective_that_joins_nothing_and_no_lone_parenthesis(
+    query: str, characters: int, text: str
+) -> None:
+    assert fitted(query, QueryLimit(characters=characters)) == text
+
+
+@pytest.mark.parametrize("query", ["cats OR", "(cats", "cats)", "AND", "salt and", "rock & roll (live"])
+def test_what_fits_whole_stays_as_it_was_written(query: str) -> None:
+    assert fitted(query, QueryLimit(characters=60)) == query
+
+
+TERM = st.sampled_from(["cats", "dogs", '"a b"', "site:x.org", "-draft", "词语词语", "x" * 18])
+BOOLEAN = st.recursive(
+    TERM,
+    lambda term: st.tuples(st.sampled_from([" OR ", " AND ", " | "]), st.lists(term, min_size=2, max_size=4)).map(
+        lambda made: f"({made[0].join(made[1])})"
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.lists(BOOLEAN, min_size=1, max_size=5).map(" AND ".join), st.integers(8, 90))
+def test_bc_133_a_sound_query_is_sound_after_a_cut(query: str, characters: int) -> None:
+    cut = fitted(query, QueryLimit(characters=characters))
+    assert len(cut) <= characters
+    assert cut.count('"') % 2 == 0
+    assert cut.count("(") == cut.count(")")
+    assert cut.split()[-1] not in ("OR", "AND", "|", "-")
+    assert cut.split()[0] not in ("OR", "AND", "|")

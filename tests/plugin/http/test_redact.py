@@ -167,10 +167,11 @@ def test_a_secret_cut_short_inside_a_message_is_hidden(behind: str) -> None:
 
 
 def test_words_that_a_secret_begins_with_stay() -> None:
-    cleaned = Redactor("password-9f3a", "international7", "sk-ant-api03-Q9z").clean(
-        "the password is wrong, the international one too, and sk-antlers"
+    cleaned = Redactor("password-9f3a", "international7", "user-name-0815").clean(
+        "the password is wrong, the international one too, and user-names of all"
     )
-    assert cleaned == "the password is wrong, the international one too, and sk-antlers"
+    assert cleaned == "the password is wrong, the international one too, and user-names of all"
+    assert Redactor("Qz81-kfmmRt77pLx0").clean("“the key Qz81…” is wrong") == "“the key [redacted]…” is wrong"
 
 
 @pytest.mark.parametrize("encoding", ["quoted", "plus", "json"])

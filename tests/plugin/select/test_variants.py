@@ -57,6 +57,8 @@ def test_e7_a_compound_or_long_query_has_parts(query, parts):
         "和平",
         "比较文学",
         "日本 和牛 价格",
+        "游戏 和平精英 攻略",
+        "建设 和谐社会",
         "对比度 调整",
         "VS Code",
         "install vs code on ubuntu",
