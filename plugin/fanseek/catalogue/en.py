@@ -73,6 +73,25 @@ KEYS = {
 }
 """Of `fanseek keys`."""
 
+RECORDS = {
+    "history.none": "No searches are kept.",
+    "history.cleared": "The history is empty now.",
+    "history.results": "{number} results",
+    "history.results.one": "1 result",
+    "history.heard": "{ok} of {all} answered",
+    "history.unread": "the history {file} can't be read: {reason}",
+    "history.uncleared": "the history {file} can't be cleared: {reason}",
+    "cache.folder": "folder   {value}",
+    "cache.entries": "entries  {value}",
+    "cache.size": "size     {value} bytes",
+    "cache.hits": "hits     {value}",
+    "cache.misses": "misses   {value}",
+    "cache.errors": "errors   {value}",
+    "cache.removed": "removed  {value}",
+    "cache.unusable": "the cache {folder} can't be used: {reason}",
+}
+"""Of `fanseek history` and `fanseek cache`."""
+
 ROUTES = {
     "routes.answered": "answered: {results} results in {ms} ms",
 }
@@ -153,6 +172,7 @@ ERRORS = {
 WORDS = {
     **SEARCH,
     **KEYS,
+    **RECORDS,
     **ROUTES,
     **HEALTH,
     **STATUSES,

@@ -71,6 +71,25 @@ KEYS = {
     "keys.file.none": "密钥文件：{file}（不存在）",
 }
 
+RECORDS = {
+    "history.none": "没有保存任何搜索。",
+    "history.cleared": "历史已清空。",
+    "history.results": "{number:>2} 条结果",
+    "history.results.one": " 1 条结果",
+    "history.heard": "应答引擎 {ok:>2}/{all:<2}",
+    "history.unread": "历史文件 {file} 无法读取：{reason}",
+    "history.uncleared": "历史文件 {file} 无法清空：{reason}",
+    "cache.folder": "目录    {value}",
+    "cache.entries": "条目    {value}",
+    "cache.size": "大小    {value} 字节",
+    "cache.hits": "命中    {value}",
+    "cache.misses": "未命中  {value}",
+    "cache.errors": "错误    {value}",
+    "cache.removed": "已删除  {value}",
+    "cache.unusable": "缓存目录 {folder} 无法使用：{reason}",
+}
+"""Of `fanseek history` and `fanseek cache`."""
+
 ROUTES = {
     "routes.answered": "已应答：{results} 条结果，{ms} 毫秒",
 }
@@ -148,6 +167,7 @@ ERRORS = {
 WORDS = {
     **SEARCH,
     **KEYS,
+    **RECORDS,
     **ROUTES,
     **HEALTH,
     **STATUSES,

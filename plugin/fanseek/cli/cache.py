@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 from fanseek.cli import exits
 from fanseek.cli.console import complain, write
+from fanseek.cli.tongue import define, spoken
 
 if TYPE_CHECKING:
     from fanseek.cache.entries import Entries
@@ -28,25 +30,30 @@ def add(subparsers: Any) -> None:
     ):
         part = parts.add_parser(name, help=help_text, description=help_text)
         part.add_argument("--json", action="store_true", help="print as JSON")
+        define(part)
         part.set_defaults(run=run, work=work)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Look into the cache of this user, or empty it."""
     from fanseek.cache.entries import FOLDER, Entries
+    from fanseek.catalogue import said
     from fanseek.config import folders
 
     entries = Entries(folders(os.environ).cache / FOLDER)
     try:
         found = arguments.work(entries)
     except OSError as problem:
-        complain(f"the cache {entries.folder} can't be used: {problem.strerror or type(problem).__name__}")
+        reason = problem.strerror or type(problem).__name__
+        lang = spoken(arguments, os.environ, sys.stderr)
+        complain(said(lang, "cache.unusable", folder=entries.folder, reason=reason))
         return exits.FAILURE
     if arguments.json:
         from fanseek.surface.json_text import as_json
 
         return write(as_json(found))
-    return write("".join(f"{name:<8} {value}\n" for name, value in found.items()))
+    lang = spoken(arguments, os.environ, sys.stdout)
+    return write("".join(said(lang, f"cache.{name}", value=value) + "\n" for name, value in found.items()))
 
 
 def _stats(entries: Entries) -> dict[str, Any]:

@@ -221,7 +221,7 @@ def _history(profile: Profile, arguments: argparse.Namespace) -> int:
     from fanseek.cli.history import line
 
     entries = msgspec.convert(found["entries"], list[HistoryEntry])
-    return _lines([line(one).rstrip("\n") for one in entries] or [said(lang, "dsh.no-history")])
+    return _lines([line(one, lang) for one in entries] or [said(lang, "dsh.no-history")])
 
 
 def _asked(profile: Profile, arguments: argparse.Namespace, method: str, **own: Any) -> dict[str, Any]:

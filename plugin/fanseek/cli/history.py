@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from fanseek.cli import exits
 from fanseek.cli.arguments import positive
 from fanseek.cli.console import complain, write
+from fanseek.cli.tongue import define, spoken
 
 if TYPE_CHECKING:
     from fanseek.cache.history import HistoryEntry, HistoryFile
-
-NONE = "No searches are kept.\n"
-CLEARED = "The history is empty now.\n"
+    from fanseek.catalogue import Lang
 
 
 def add(subparsers: Any) -> None:
@@ -25,27 +25,34 @@ def add(subparsers: Any) -> None:
     parser.add_argument("-n", type=positive, metavar="N", help="only the last N")
     parser.add_argument("--clear", action="store_true", help="forget them all")
     parser.add_argument("--json", action="store_true", help="print as JSON")
+    define(parser)
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Show or clear the history of this user."""
     from fanseek.cache.history import FILE, HistoryFile
+    from fanseek.catalogue import said
     from fanseek.config import folders
 
     file = HistoryFile(folders(os.environ).state / FILE)
     try:
         text = _cleared(file, arguments) if arguments.clear else _shown(file, arguments)
     except OSError as problem:
-        done = "cleared" if arguments.clear else "read"
-        complain(f"the history {file.path} can't be {done}: {problem.strerror or type(problem).__name__}")
+        code = "history.uncleared" if arguments.clear else "history.unread"
+        reason = problem.strerror or type(problem).__name__
+        complain(said(spoken(arguments, os.environ, sys.stderr), code, file=file.path, reason=reason))
         return exits.FAILURE
     return write(text)
 
 
 def _cleared(file: HistoryFile, arguments: argparse.Namespace) -> str:
+    from fanseek.catalogue import said
+
     file.clear()
-    return '{"cleared": true}\n' if arguments.json else CLEARED
+    if arguments.json:
+        return '{"cleared": true}\n'
+    return said(spoken(arguments, os.environ, sys.stdout), "history.cleared") + "\n"
 
 
 def _shown(file: HistoryFile, arguments: argparse.Namespace) -> str:
@@ -56,16 +63,21 @@ def _shown(file: HistoryFile, arguments: argparse.Namespace) -> str:
         from fanseek.surface.json_text import as_json
 
         return as_json({"entries": msgspec.to_builtins(entries)})
-    return "".join(map(line, entries)) or NONE
+    from fanseek.catalogue import said
+
+    lang = spoken(arguments, os.environ, sys.stdout)
+    return "".join(f"{line(entry, lang)}\n" for entry in entries) or said(lang, "history.none") + "\n"
 
 
-def line(entry: HistoryEntry) -> str:
+def line(entry: HistoryEntry, lang: Lang) -> str:
     """One search, for a person."""
+    from fanseek.catalogue import said
     from fanseek.text.clean import plain
 
-    results = f"{entry.result_count} result{'' if entry.result_count == 1 else 's'}"
-    heard = f"{entry.backends_ok} of {entry.backends_total}"
-    return f"{_moment(entry.time)}  {results:>10}  {heard:>8} answered  {plain(entry.query)}\n"
+    number = entry.result_count
+    results = said(lang, "history.results.one" if number == 1 else "history.results", number=number)
+    heard = said(lang, "history.heard", ok=entry.backends_ok, all=entry.backends_total)
+    return f"{_moment(entry.time)}  {results:>10}  {heard:>17}  {plain(entry.query)}"
 
 
 def _moment(milliseconds: int) -> str:

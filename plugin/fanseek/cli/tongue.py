@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, TextIO
 
@@ -21,6 +22,28 @@ def tongue(setting: Choice, environment: Mapping[str, str], stream: TextIO | Non
 
     found = language(setting, environment)
     return "en" if found == "zh" and not _shows(stream) else found
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Let a command that needs no other setting be asked for a language."""
+    from typing import get_args
+
+    from fanseek.catalogue.language import Choice
+
+    parser.add_argument("--lang", choices=get_args(Choice), help="the language of messages; auto is the locale's")
+    parser.set_defaults(set=[], proxy=None, config=None)
+
+
+def spoken(arguments: argparse.Namespace, environment: Mapping[str, str], stream: TextIO | None) -> Lang:
+    """The language by flag, settings and locale; settings that can't be read are no reason to say nothing."""
+    from fanseek.cli.origins import origins
+    from fanseek.errors import ConfigError
+
+    try:
+        setting = origins(arguments).load().lang
+    except ConfigError:
+        return before_settings(arguments.lang, environment, stream)
+    return tongue(setting, environment, stream)
 
 
 def before_settings(asked: Choice | None, environment: Mapping[str, str], stream: TextIO | None) -> Lang:

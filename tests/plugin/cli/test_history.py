@@ -127,3 +127,21 @@ def test_the_results_are_out_before_the_history_is_written(
     shown.read()
     shown.process.wait(60)
     assert [row["query"] for row in json.loads(path.read_bytes())] == ["tidal turbines"]
+
+
+def test_the_history_and_the_cache_speak_chinese(fanseek):
+    """X27: by flag and by variable; JSON stays English."""
+    zh = {"FANSEEK_LANG": "zh"}
+    assert fanseek("history", env=zh).text == fanseek("history", "--lang", "zh").text == "没有保存任何搜索。\n"
+    assert fanseek("history", "--lang", "en", env=zh).text == "No searches are kept.\n"
+    assert fanseek("history", "--clear", env=zh).text == "历史已清空。\n"
+    assert "字节" in fanseek("cache", "stats", env=zh).text
+    assert fanseek("cache", "clear", "--lang", "zh").text.endswith("已删除  0\n")
+    assert "entries" in fanseek("cache", "stats", "--json", env=zh).json
+
+
+def test_a_config_file_that_can_t_be_read_leaves_the_history_readable(fanseek, tmp_path):
+    broken = tmp_path / "broken.toml"
+    broken.write_text("a = [")
+    ran = fanseek("history", env={"FANSEEK_CONFIG": str(broken), "FANSEEK_LANG": "zh"})
+    assert (ran.code, ran.text) == (0, "没有保存任何搜索。\n")
