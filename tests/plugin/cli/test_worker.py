@@ -168,6 +168,15 @@ def test_what_cannot_be_searched_for_is_said_and_not_raised(worker: Conversation
 
 
 @pytest.mark.parametrize(
+    ("lang", "word"), [("zh", "搜索"), ("zh-CN", "搜索"), ("en", "search"), (None, "search"), ("fr", "search")]
+)
+def test_messages_are_in_the_language_of_the_request(
+    worker: Conversation, common: dict[str, Any], lang: str | None, word: str
+) -> None:
+    assert word in worker.result("search", query="   ", lang=lang, **common)["content"]
+
+
+@pytest.mark.parametrize(
     "params",
     [
         {},

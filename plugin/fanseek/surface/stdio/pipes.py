@@ -31,8 +31,9 @@ def claimed() -> Pipes:
             raise UsageError(f"{_NAMES[number]} is closed: a host talks to this command through it")
     with suppress(OSError, ValueError, AttributeError):
         sys.stdout.flush()
-    nowhere = os.open(os.devnull, os.O_RDWR)  # which takes the place of standard error where that is closed
-    os.set_inheritable(2, True)
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    if nowhere == 2:  # it has taken the place of a closed standard error
+        os.set_inheritable(2, True)
     pipes = Pipes(os.dup(0), os.dup(1))
     os.dup2(nowhere, 0)
     os.dup2(2, 1)

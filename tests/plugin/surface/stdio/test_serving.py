@@ -298,3 +298,17 @@ async def test_who_does_not_read_is_taken_to_be_gone(monkeypatch: pytest.MonkeyP
         )
         with anyio.fail_after(30):
             await over.wait()
+
+
+async def test_answers_stay_whole_and_in_order_when_the_pipe_is_full() -> None:
+    """Some are written at once, some wait on a thread until there is room."""
+    async with talk(Local()) as (far, _):
+        await far.opened()
+        await far.say(
+            *({"id": n, "method": "large", "params": {"size": 100 if n % 3 else 40_000}} for n in range(1, 25))
+        )
+        await far.say({"id": 99, "method": "ping"})
+        for n in range(1, 25):
+            whole = await far.hear()
+            assert (whole["id"], len(whole["result"])) == (n, 100 if n % 3 else 40_000)
+        assert (await far.hear())["id"] == 99
