@@ -147,6 +147,7 @@ def test_what_the_host_has_left_of_its_patience_is_kept(
     assert found["sources"]
     late = next(one for one in found["outcomes"] if one["backend"] == "brave")
     assert late["status"] in ("late", "timeout")
+    assert late["ms"] < 5000, "its own cap is twice as long"
 
 
 def test_all_failed_is_an_error_with_every_reason(

@@ -26,6 +26,8 @@ class Openings:
         self.failures = self.count = 0
         self.held = anyio.Event()
         self.held.set()
+        self.begun = anyio.Event()
+        self.settings = box.settings()
         self._box = box
 
     def __call__(self, listener: Listener) -> AbstractAsyncContextManager[Engine]:
@@ -34,10 +36,11 @@ class Openings:
     @asynccontextmanager
     async def _open(self, listener: Listener) -> AsyncIterator[Engine]:
         self.count += 1
+        self.begun.set()
         await self.held.wait()
         if self.count <= self.failures:
             raise ConfigError("numResults must be a whole number from 1 to 50")
-        async with open_engine(self._box.settings(), environment=self._box.environment, on_event=listener) as engine:
+        async with open_engine(self.settings, environment=self._box.environment, on_event=listener) as engine:
             yield engine
 
 
@@ -65,6 +68,8 @@ async def test_tools_are_listed_while_the_engine_is_still_being_opened() -> None
         await far.say(HELLO, {"method": "notifications/initialized"}, {"id": 1, "method": "tools/list"})
         assert (await far.hear())["result"]["protocolVersion"] == "2025-06-18"
         assert len((await far.hear())["result"]["tools"]) == 2
+        with anyio.fail_after(30):
+            await openings.begun.wait()
         await far.say(call(2, "search", query="rust async"), call(3, "search", query="another thing"))
         openings.held.set()
         assert "found by:" in await text(far, 2)
@@ -131,3 +136,16 @@ async def test_marks_are_drawn_for_each_answer() -> None:
         found = await text(far, 2)
         assert ">>> end of web content second-mark" in found
         assert "first-mark" not in found
+
+
+async def test_a_backend_that_is_asked_for_parts_of_the_query_too_is_told_once() -> None:
+    async with Sandbox() as box, served(box) as (far, openings):
+        openings.settings["multiQueryEnabled"] = True
+        one = call(1, "search", query="python asyncio vs trio and structured concurrency", structured=True)
+        one["params"]["_meta"] = {"progressToken": 1}
+        await far.say(HELLO, one)
+        heard: list[Any] = []
+        while not heard or heard[-1].get("id") != 1:
+            heard.append(await far.hear())
+        assert heard[-1]["result"]["structuredContent"]["subQueries"]
+        assert [one["params"]["progress"] for one in heard if "method" in one] == list(range(1, 12))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 
@@ -12,9 +14,9 @@ import os, subprocess, sys
 from fanseek.surface.stdio.pipes import claimed
 pipes = claimed()
 print("printed")
+os.write(1, b"raw\\n")
 sys.stdout.write("written"); sys.stdout.flush()
 sys.__stdout__.write("to the old object"); sys.__stdout__.flush()
-os.write(1, b"raw\\n")
 subprocess.run([sys.executable, "-c", "import sys; print('of a child', repr(sys.stdin.read()))"])
 os.system("echo of a shell")
 assert sys.stdin.read() == ""
@@ -23,8 +25,15 @@ os.write(pipes.sink, os.read(pipes.source, 100))
 
 
 def run(code: str, **options: object) -> subprocess.CompletedProcess[bytes]:
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     return subprocess.run(
-        [sys.executable, "-c", code], input=b"hello\n", capture_output=True, timeout=60, check=False, **options
+        [sys.executable, "-c", code],
+        input=b"hello\n",
+        capture_output=True,
+        timeout=60,
+        check=False,
+        env=buffered,
+        **options,
     )
 
 
@@ -47,9 +56,6 @@ assert not os.get_inheritable(pipes.source) and not os.get_inheritable(pipes.sin
 child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 os.write(pipes.sink, str(child.pid).encode())
 """
-    import os
-    import signal
-
     ran = run(code)
     os.kill(int(ran.stdout), signal.SIGKILL)
     assert ran.returncode == 0
