@@ -51,7 +51,7 @@ window.__ModuleLoader__.load({
         const from = reference && schema.properties[reference]['x-get-key-url'];
         const keyName = reference && String(snapshot.value?.[reference] ?? schema.properties[reference].default);
         const result = busy ? t('testing') : answer?.message;
-        const test = { label: t('testOf', { engine: name }), 'aria-disabled': busy, onClick: run };
+        const test = { label: t('testEngine', { engine: name }), 'aria-disabled': busy, onClick: run };
         return h('section', { className: 'fanseek-card', 'aria-labelledby': id, 'data-engine': name },
           h('div', { className: 'fanseek-line' },
             h('h4', { id }, h(Foreign, { text: name })),
