@@ -80,7 +80,8 @@ class SettingsPage:
         """Wait until the page says `text` to who can't see it."""
         self.page.locator("[data-said]", has_text=text).wait_for()
 
-    def picture(self, name: str, part: Locator | None = None) -> None:
+    def picture(self, name: str) -> None:
+        """Written where FANSEEK_PICTURES says, if it says so."""
         folder = os.environ.get("FANSEEK_PICTURES")
         if folder:
-            (part or self.page).screenshot(path=str(Path(folder) / name))
+            self.page.screenshot(path=str(Path(folder) / name))

@@ -20,6 +20,7 @@ def held(site: Site, name: str) -> Any:
 
 def test_b12_every_setting_is_on_the_page_with_label_hint_and_default(site: Site, opened: SettingsPage) -> None:
     """B12: built from the schema: every property has a control with a name; a key has a link that opens elsewhere."""
+    opened.picture("panel-en.png")
     _, body = site.web.send("GET", "/api/websearch/schema")
     for details in opened.page.locator("[data-engine] details").all():
         details.evaluate("one => { one.open = true }")
@@ -43,7 +44,6 @@ def test_b12_every_setting_is_on_the_page_with_label_hint_and_default(site: Site
         assert (link.get_attribute("target"), link.get_attribute("rel")) == ("_blank", "noopener")
     for title in body["words"]["en"]["groups"].values():
         expect(opened.page.get_by_role("heading", name=re.compile(f"^{title}")).first).to_be_visible()
-    opened.picture("panel-en.png")
 
 
 def test_a_number_a_switch_and_a_choice_are_stored_at_once_and_taken_back(site: Site, opened: SettingsPage) -> None:
@@ -171,7 +171,6 @@ def test_one_click_selects_it_again(site: Site, opened: SettingsPage) -> None:
     assert site.web.change(other, ns="web")["ok"]
     warning = opened.page.locator("[data-deselected]")
     expect(warning).to_contain_text("deepseek-search-api")
-    opened.picture("panel-deselected.png")
     warning.get_by_role("button", name="Use Fanseek").click()
     opened.said("Fanseek is selected again.")
     expect(warning).to_have_count(0)
@@ -218,6 +217,7 @@ def test_it_speaks_chinese(site: Site, browser: Browser) -> None:
     _, body = site.web.send("GET", "/api/websearch/schema")
     with SettingsPage.shown(browser, site, "zh-CN") as page:
         expect(page.page.get_by_role("heading", name="引擎", exact=True)).to_be_visible()
+        page.picture("panel-zh.png")
         for name, words in body["words"]["zh"]["properties"].items():
             expect(page.line(name)).to_contain_text(words["description"])
         page.setting("numResults").fill("99")
@@ -228,5 +228,4 @@ def test_it_speaks_chinese(site: Site, browser: Browser) -> None:
         expect(page.engine("ddg").locator("[data-test-result]")).to_contain_text(re.compile("[\u4e00-\u9fff]"))
         own = page.page.locator(".fanseek").inner_text()
         assert not re.search(r"\b(Enabled|Refresh|Store|default|needs a key)\b", own)
-        page.picture("panel-zh.png")
         assert page.complaints == []

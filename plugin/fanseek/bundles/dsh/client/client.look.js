@@ -54,6 +54,7 @@ window.__ModuleLoader__.load({
 .fanseek th, .fanseek td { padding: 4px 12px 4px 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--dsw-alias-border-l1); }
 .fanseek th { font-weight: 500; color: var(--dsw-alias-label-secondary); }
 .fanseek td:nth-child(2) { overflow-wrap: anywhere; }
+.fanseek [data-test-result]:empty { position: absolute; }
 .fanseek-said { position: sticky; bottom: 12px; justify-self: start; padding: 6px 12px; border-radius: 8px;
   color: var(--dsw-alias-label-primary); background: var(--dsw-alias-bg-layer-3); border: 1px solid var(--dsw-alias-border-l2); }
 .fanseek-said:empty { visibility: hidden; }
