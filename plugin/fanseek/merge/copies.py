@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 
 from fanseek.merge.group import Group
-from fanseek.merge.titles import LEAST_LOOSE, LIKE, LONG, Page, Phrase
+from fanseek.merge.titles import LEAST_LOOSE, LEFT, LONG, Page, Phrase
 
 MOST_TRIED = 8
 """Texts a page is compared with, and pages of one text, at most."""
@@ -122,7 +122,7 @@ class _Shelf:
         for phrase in page.wording.phrases:
             content = phrase.content
             for length in self._cuts:
-                if LIKE * len(content) - 1 <= length <= len(content):
+                if LEFT * len(content) - 1 <= length <= len(content):
                     yield ("begins", content[: length - 1])
 
     def _rarest(self, phrase: Phrase) -> Iterator[object]:

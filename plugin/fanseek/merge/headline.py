@@ -26,7 +26,7 @@ _BYLINE = re.compile(r"by [A-Z][\w.\u2019'-]+(?: [A-Z][\w.\u2019'-]+){0,3}")
 _NUMBERED = re.compile(r"\d{4}\.\d{4,5}(?:v\d+)?")
 """How arXiv numbers what it keeps (info.arxiv.org/help/arxiv_identifier)."""
 
-_TAGGED = re.compile(r"(?:\s+#[^\s#]+)+$")
+_TAGGED = re.compile(r"(?:\s+#(?!\d+(?:\s|$))[^\s#]+)+$")
 _ELLIPSIS = re.compile(r"\s*\.{2,}$")
 _LONGEST = 400
 """Characters of a title that are read."""
@@ -61,7 +61,7 @@ def readings(title: str, host: str = "") -> tuple[list[Reading], bool]:
 
 def core(title: str, host: str = "") -> str:
     """`title` on `host` without names of publishers and sections at its ends and without marks of urgency."""
-    text = " ".join(unicodedata.normalize("NFKC", resolved(title[:_LONGEST])).split())
+    text = " ".join(unicodedata.normalize("NFKC", resolved(title[:_LONGEST])).split()).replace("ーー", " ―― ")
     text = _unmarked(text, host)
     named = False
     for _ in range(_MOST_CUTS):
@@ -78,7 +78,7 @@ def _shorter(text: str, host: str, *, named: bool) -> tuple[str, bool]:
     if joints:
         head, tail = text[: joints[-1].start()], text[joints[-1].end() :]
         if _is_worth(head):
-            if is_publisher(tail, host):
+            if is_publisher(tail, host) or (_ELLIPSIS.search(head) and _may_name(tail)):
                 return head, True
             if named and (is_section(tail) or _BYLINE.fullmatch(tail)):
                 return head, False

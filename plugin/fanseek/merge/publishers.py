@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 _HOUSE = {domain: line.split()[0] for line in lines("houses") for domain in line.split()}
+_ENCYCLOPEDIA = {domain: line.split()[0] for line in lines("encyclopedias") for domain in line.split()}
 _SHARED = words("shared")
 _SUBJECTS = words("subjects")
 _SUBJECT_HOSTS = ("baike.", "dict.", "dic.", "wiki.", "shopping.", "shop.")
+_WRITTEN = frozenset({"article", "articles", "blog", "news", "note", "review", "stories", "story", "topic", "wordplay"})
+"""Parts of a path below which a site of subjects has texts that somebody has written."""
 
 _SHORT = 4
+_LANGUAGE = 2
 _ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}|\[.*\]")
 _VIEW = re.compile(r"(?:^|(?<=/))(?:amp|mobile|m|wap|print)(?:/|$)|\.amp(?=$|\.)|\.(?:[sx]?html?|md|php|aspx?)(?=$|\?)")
 
@@ -29,7 +33,7 @@ _VIEW = re.compile(r"(?:^|(?<=/))(?:amp|mobile|m|wap|print)(?:/|$)|\.amp(?=$|\.)
 class Place:
     """Where a page stands: its publisher, and how its address is told from those of its neighbours."""
 
-    __slots__ = ("host", "page", "publisher", "shape", "subject")
+    __slots__ = ("article", "encyclopedia", "host", "page", "publisher", "shape", "subject")
 
     def __init__(self, url: str) -> None:
         canonical = key(url)
@@ -37,7 +41,10 @@ class Place:
         self.publisher = publisher(self.host)
         self.subject = self.publisher in _SUBJECTS or self.host.startswith(_SUBJECT_HOSTS)
         path = canonical.removeprefix("//").partition("/")[2].casefold()
+        self.subject = self.subject and _WRITTEN.isdisjoint(path.split("/")[:-1])
         self.page = _VIEW.sub("", path).strip("/")
+        self.encyclopedia = _ENCYCLOPEDIA.get(self.publisher, "")
+        self.article = (_language(self.host, self.page), self.page.rpartition("/")[2]) if self.encyclopedia else None
         self.shape = re.sub(r"\d+", "0", self.page)
 
     def clashes(self, other: Place) -> bool:
@@ -46,14 +53,21 @@ class Place:
         So it is for one house's pages in a series, whose addresses differ in numbers alone, and for what different
         houses say of one subject.
         """
-        if not self.publisher or not other.publisher:
+        if not self.publisher or not other.publisher or self.is_same_article(other):
             return False
         if self.publisher != other.publisher:
             return self.subject or other.subject
         return self.page != other.page and self.shape == other.shape
 
+    def is_same_article(self, other: Place) -> bool:
+        """Whether two sites show one article of one encyclopedia here."""
+        alike = bool(self.encyclopedia) and self.encyclopedia == other.encyclopedia and self.article == other.article
+        return alike and self.publisher != other.publisher
+
     def mirrors(self, other: Place) -> bool:
-        """Whether the addresses alone make copies likely: same path, on hosts of one name."""
+        """Whether the addresses alone make copies likely: same path, on hosts of one name, or of one encyclopedia."""
+        if self.is_same_article(other):
+            return True
         if not self.page or self.page != other.page:
             return False
         return (
@@ -61,6 +75,12 @@ class Place:
             or _name(self.publisher) in other.host
             or _name(other.publisher) in self.host
         )
+
+
+def _language(host: str, page: str) -> str:
+    """The language of an encyclopedia's page: the first label of its host, or the first part of its path."""
+    first = host.partition(".")[0]
+    return first if len(first) == _LANGUAGE else page.partition("/")[0][:_LANGUAGE]
 
 
 def _name(publisher: str) -> str:

@@ -2,8 +2,9 @@
 
 Two titles are of one text when the Jaccard index of their words is at least 0.9 (pairs of neighbours in scripts
 without spaces) and nothing that carries the matter differs: the same words, numbers and negations in the same order,
-but for articles, auxiliaries and the like. Names of sites beside a title are no part of it. A title of little matter,
-or of none that can be read, can't tell.
+but for articles, auxiliaries and the like; a long title of a script without spaces may lack a particle. A title that
+was cut at its end is of one text with a longer one that begins so, where what is left says enough. Names of sites
+beside a title are no part of it. A title of little matter, or of none that can be read, can't tell.
 """
 
 from __future__ import annotations
@@ -27,27 +28,36 @@ LIKE = 0.9
 LONG = 0.95
 """From this on an ordinary word may have been added; it takes nineteen words in common."""
 
-LEAST, LEAST_LOOSE, LEAST_MIRRORED = 4.0, 6.0, 1.0
+ARTICLES = frozenset({"a", "an", "the"})
+
+ENOUGH = 8
+"""Signs of a script without spaces a title must have for each particle that it may lack."""
+
+LEFT = 0.5
+"""The least Jaccard index of a title that was cut, and the whole of it."""
+
+LEAST, LEAST_LOOSE, LEAST_MIRRORED, LEAST_CUT = 4.0, 6.0, 1.0, 9.0
 """The matter a title must have to tell one text from others: as it stands; without what only may be a name of a site;
-and where the addresses speak for copies."""
+where the addresses speak for copies; and where it was cut."""
 
 
 class Phrase:
     """One reading of a title in words: `content` is what carries its matter."""
 
-    __slots__ = ("content", "matter", "reading", "tokens")
+    __slots__ = ("content", "matter", "reading", "tokens", "units")
 
     def __init__(self, reading: Reading, host: str) -> None:
         found = units(reading.text)
         self.reading = reading
-        self.tokens = tokens(found)
+        self.units = found
+        self.tokens = tokens(found) - ARTICLES
         self.content = tuple(unit for unit in found if unit not in LIGHT) or found
         self.matter = 0.0 if is_commonplace(found) or is_publisher(reading.text, host) else _matter(self.content)
 
     def agrees(self, other: Phrase, near: Nearness) -> bool:
         """Whether both say the same and enough to tell one text from others."""
         mine, yours = self.reading, other.reading
-        if self.content != other.content or jaccard(self.tokens, other.tokens) < LIKE:
+        if self.content != other.content or not _is_like(self, other):
             return False
         least = near.least
         if mine.loose or yours.loose:
@@ -87,7 +97,7 @@ class Wording:
 
     def _continues(self, other: Wording) -> bool:
         """Whether this is the whole of a title that `other` has only the most of."""
-        return other.cut and any(_is_most(other.core, phrase) for phrase in self.phrases)
+        return other.cut and any(_is_most(cut, whole) for cut in other.phrases for whole in self.phrases)
 
 
 class Page:
@@ -142,8 +152,22 @@ def _weight(unit: str) -> float:
     return 0.5 if unit in WORDS or not unit.isalpha() else 1.5
 
 
+def _is_like(a: Phrase, b: Phrase) -> bool:
+    """Whether two titles of one content have almost the same words.
+
+    A particle, one sign that stands in two pairs of neighbours, may be missing from a long one.
+    """
+    if jaccard(a.tokens, b.tokens) >= LIKE:
+        return True
+    short, long = sorted((a.units, b.units), key=len)
+    lacking = len(long) - len(short)
+    if not 1 <= lacking <= len(long) // ENOUGH or LCSseq.similarity(short, long) < len(short):
+        return False
+    return all(map(is_sign, _beyond(short, long)))
+
+
 def _is_most(cut: Phrase, whole: Phrase) -> bool:
-    """Whether `cut` is `whole` but for a small end without numbers; the last word of it may itself be cut."""
+    """Whether `cut` is the beginning of `whole`, and no number is in the rest; its last word may itself be cut."""
     kept, rest = whole.content[: len(cut.content)], whole.content[len(cut.content) :]
     if (
         len(kept) < len(cut.content)
@@ -154,7 +178,7 @@ def _is_most(cut: Phrase, whole: Phrase) -> bool:
         return False
     if cut.matter < LEAST_LOOSE or not all(map(str.isalpha, rest)):
         return False
-    return jaccard(cut.tokens, whole.tokens) >= LIKE
+    return jaccard(cut.tokens, whole.tokens) >= (LEFT if cut.matter >= LEAST_CUT else LIKE)
 
 
 def _is_added(a: Phrase, b: Phrase) -> bool:

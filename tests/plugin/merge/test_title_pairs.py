@@ -61,3 +61,14 @@ def test_the_readme_gives_the_numbers_of_this_code(readme: str):
 def test_a_pair_is_told_the_same_both_ways(pair: dict):
     one, other = titled(pair["a"]), titled(pair["b"])
     assert same_story(one, other) == same_story(other, one)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["second", "third"])
+def test_e3_harder_pairs_of_others_are_hardly_ever_folded_wrongly(name: str, language: str):
+    lines = (Path(__file__).parent / f"title_pairs_{name}.jsonl").read_text("utf-8").splitlines()
+    pairs = [pair for pair in map(json.loads, lines) if pair["lang"] == language]
+    found = Counter((same_story(titled(pair["a"]), titled(pair["b"])), pair["same"]) for pair in pairs)
+    assert found.total() >= 120
+    assert found[True, True] >= 0.99 * (found[True, True] + found[True, False])
+    assert found[True, True] >= 0.65 * (found[True, True] + found[False, True])
