@@ -13,7 +13,7 @@ from fanseek.cache.replacing import replace
 from fanseek.surface.dsh.credentials import FILE
 from fanseek.surface.dsh.files import body
 from fanseek.surface.dsh.refusal import Refusal
-from fanseek.surface.dsh.scalars import bare
+from fanseek.surface.dsh.scalars import bare, quoted
 
 WAIT_S, PAUSE_S = 10.0, 0.05
 
@@ -31,9 +31,7 @@ def keep(home: Path, name: str, key: str | None) -> Path:
 
 
 def _edited(text: str, name: str, key: str | None) -> str:
-    import json
-
-    lines = text.splitlines(keepends=True) or ["version: 1\n"]
+    lines = re.findall(r"[^\n]*\n|[^\n]+", text) or ["version: 1\n"]
     if not lines[-1].endswith("\n"):
         lines[-1] += "\n"
     start = next((number for number, line in enumerate(lines) if re.match(r"refs\s*:", line)), None)
@@ -46,7 +44,7 @@ def _edited(text: str, name: str, key: str | None) -> str:
     entries = [line for line in lines[start + 1 : end] if not re.match(rf"\s+[\"']?{re.escape(name)}[\"']?\s*:", line)]
     indent = next((match[1] for line in entries if (match := re.match(r"( +)[^\s#]", line))), "  ")
     if key is not None:
-        entries.append(f"{indent}{name}: {json.dumps(key)}\n")
+        entries.append(f"{indent}{name}: {quoted(key)}\n")
     has_any = any(re.match(r"\s+[^\s#]", line) for line in entries)
     return "".join([*lines[:start], "refs:\n" if has_any else "refs: {}\n", *entries, *lines[end:]])
 

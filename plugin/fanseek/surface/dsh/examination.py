@@ -42,7 +42,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 def examined(case: Case) -> list[Remark]:
     """All there is to say. Raises Refusal where the profile's own files can't be read."""
     found = list(_files(case))
-    if any(one.code == "absent" for one in found):
+    if any(one.code in {"absent", "swept"} for one in found):
         return found
     loaded, complaints = _loaded(case)
     found += complaints

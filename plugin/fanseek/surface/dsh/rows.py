@@ -28,7 +28,7 @@ class Rows:
             self.text = raw.decode("utf-8")
         except UnicodeDecodeError:
             raise self._broken(0) from None
-        self._lines = self.text.splitlines(keepends=True)
+        self._lines = re.findall(r"[^\n]*\n|[^\n]+", self.text)
         self._spans = self._cut()
 
     def config(self, ident: str) -> dict[str, Any] | None:

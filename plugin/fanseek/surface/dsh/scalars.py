@@ -11,6 +11,9 @@ Scalar = str | int | float | bool | None
 PLAIN = re.compile(r"[A-Za-z_./][\w./@-]*(:[\w./@-]+)*")
 """Texts that need no quotes, if they don't read as something else."""
 
+ODD = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+"""What some readers take for the end of a line, or for no text at all."""
+
 OTHERWISE = re.compile(r"(?i)true|false|null|yes|no|on|off|y|n|~|\.inf|\.nan")
 INTEGER = re.compile(r"[-+]?[0-9]+")
 NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
@@ -60,7 +63,12 @@ def write(value: Scalar) -> str:
     """`value` so that any reader of YAML finds it again."""
     if isinstance(value, str) and PLAIN.fullmatch(value) and not OTHERWISE.fullmatch(value):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    return quoted(value)
+
+
+def quoted(value: Scalar) -> str:
+    """`value` as JSON, which any reader of YAML understands."""
+    return ODD.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 
 def flow(text: str) -> dict[str, Any]:
