@@ -78,6 +78,24 @@ async def test_o6_the_fence_stands_before_every_route_and_nothing_is_cleared(tmp
         assert len((await call(app, "GET", HISTORY))[2]["entries"]) == 1
 
 
+async def test_o6_no_second_host_or_origin_hides_behind_the_first():
+    async with open_engine({"enableExa": "off"}) as engine:
+        app = application(engine)
+        for name, first, second in (
+            ("host", "localhost", "evil.com"),
+            ("origin", "http://localhost", "http://evil.com"),
+        ):
+            pairs = [(b"host", b"localhost")] if name == "origin" else []
+            pairs += [(name.encode(), first.encode()), (name.encode(), second.encode())]
+            sent: list[dict[str, Any]] = []
+
+            async def send(message: dict[str, Any], sent: list[dict[str, Any]] = sent) -> None:
+                sent.append(message)
+
+            await app({"type": "http", "method": "GET", "path": HISTORY, "headers": pairs}, None, send)
+            assert sent[0]["status"] == 403
+
+
 async def test_other_paths_and_methods_say_what_is_there(tmp_path: Path):
     async with open_engine({"enableExa": "off"}) as engine:
         app = application(engine)
