@@ -122,6 +122,7 @@ async def test_five_hundred_searches_leave_memory_sockets_and_tasks_flat(box, cl
         return sum(isinstance(each, Flight | Race) for each in gc.get_objects())
 
     both_ends, kept_alive = 2, 3
+    others = alive()
     async with open_engine(wired(box, closed_port, concurrency=25)) as engine:
         tasks = own_tasks()
 
@@ -150,7 +151,7 @@ async def test_five_hundred_searches_leave_memory_sockets_and_tasks_flat(box, cl
         await wave(1000, 16)
         await settled(lambda: own_tasks() <= tasks)
         assert heard > 0
-        assert alive() == 0
+        assert alive() <= others
         assert sockets() - before <= both_ends * 25 * kept_alive
         assert process.memory_info().rss - memory < 24 * 2**20
     await settled(lambda: box.connections == 0)

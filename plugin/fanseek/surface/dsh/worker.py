@@ -65,6 +65,9 @@ def _spoken(python: str, requests: list[tuple[str, Mapping[str, Any]]], timeout_
             raise Refusal("worker-ended", python=python, message=_last(words.read())) from None
         finally:
             process.kill()
+            with suppress(OSError):
+                if process.stdin:
+                    process.stdin.close()
 
 
 def _started(python: str, words: IO[bytes]) -> subprocess.Popen[bytes]:

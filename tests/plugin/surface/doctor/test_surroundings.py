@@ -40,7 +40,7 @@ def test_an_extra_is_the_packages_behind_it(monkeypatch: pytest.MonkeyPatch) -> 
     messages = [one.message for one in surroundings.versions()]
     assert "extra http2: h2 4.3" in messages
     assert "extra fast: httptools 0.6; uvloop is missing" in messages
-    assert "extras that are not installed: socks" in messages
+    assert "extras that are not installed: cordis, socks" in messages
 
 
 def test_files_that_are_there_and_that_are_not(tmp_path: Path) -> None:
