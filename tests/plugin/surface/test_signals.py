@@ -60,3 +60,15 @@ async def test_a_signal_given_before_is_not_waited_for() -> None:
     signal.set()
     with anyio.fail_after(5):
         await until(signal)
+
+
+async def test_a_signal_that_can_only_be_waited_for_is() -> None:
+    event = anyio.Event()
+
+    class Waiting:
+        async def wait(self) -> None:
+            await event.wait()
+
+    event.set()
+    with anyio.fail_after(5):
+        await until(Waiting())

@@ -55,7 +55,7 @@ def asked(query: object, today: date) -> Asked:
     if ":" not in query and "\uff1a" not in query:
         return Asked(query=query)
     whole = pieces(query)
-    dated = {at: found for at, piece in enumerate(whole) if piece.kind == "operator" and (found := _read(piece.text))}
+    dated = {at: found for at, piece in enumerate(whole) if (found := _read(piece.text))}
     rest = together([piece for at, piece in enumerate(whole) if at not in dated])
     if not dated or not rest.strip():
         return Asked(query=query)

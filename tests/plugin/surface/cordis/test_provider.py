@@ -263,3 +263,20 @@ async def test_b6_without_a_key_the_message_leads_to_the_settings(
 async def test_a_request_may_be_an_object(seam: Any, request_: Any) -> None:
     found = await seam._searching["unified"].search(request_)
     assert len(found["sources"]) == 2
+
+
+async def test_b9_the_provider_heeds_a_signal_by_itself(seam: Any, box: Sandbox) -> None:
+    """B9: in a host whose `web` only passes the signal on."""
+    hang(box)
+    signal = anyio.Event()
+
+    async def press() -> None:
+        await asked(box)
+        signal.set()
+
+    with anyio.fail_after(4):
+        async with anyio.create_task_group() as group:
+            group.start_soon(press)
+            with pytest.raises(WebError) as caught:
+                await seam._searching["unified"].search({"query": "rust"}, signal)
+    assert caught.value.code == "WEB_ABORTED"

@@ -276,3 +276,16 @@ def test_chinese() -> None:
 def test_a_refused_query_is_a_result() -> None:
     made = refused(UsageError("query is [empty]\n`x`")).to_dict()
     assert made == {"content": r"Nothing was searched for: query is \[empty\] \`x\`", "sources": [], "truncated": False}
+
+
+def test_a_limit_counts_what_is_seen_and_no_escape_is_halved() -> None:
+    title = crossed(source(title="[" * 500))["sources"][0]["title"]
+    assert title == r"\[" * 199 + "…"
+
+
+def test_what_a_sentence_already_tells_is_told_once(result: SearchResult) -> None:
+    """HF2."""
+    told = [
+        Note(kind=kind, message=f"note of {kind}") for kind in ("empty", "degraded", "sub_queries", "results_clamped")
+    ]
+    assert "note of" not in web_result(msgspec.structs.replace(result, notes=tuple(told))).content
