@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import anyio
 import msgspec
@@ -16,12 +14,12 @@ from fanseek.cli import arguments as flags
 from fanseek.cli.origins import in_sandbox, origins
 from fanseek.cli.progress import progress
 from fanseek.cli.signals import interruption
+from fanseek.cli.surroundings import engine_in, passing_folder, within
 from fanseek.config import folders
 from fanseek.config.dirs import Folders
 from fanseek.config.layers import Origins
-from fanseek.engine import Engine, open_engine
+from fanseek.engine import Engine
 from fanseek.errors import AllFailed, FanseekError, NothingUsable, UsageError
-from fanseek.guard.key_file import NAME as KEY_FILE
 from fanseek.surface.text import SYNTHETIC
 from fanseek.types import HEARD, Note, SearchResult
 
@@ -72,10 +70,10 @@ async def _searched(arguments: argparse.Namespace, stop: anyio.Event, shown: Sho
         return problem
     from fanseek.sandbox import Sandbox
 
-    with TemporaryDirectory(prefix="fanseek-", ignore_cleanup_errors=True) as place:
+    with passing_folder() as folder:
         async with Sandbox(**shaped) as box:
             try:
-                return await _asked(arguments, stop, shown, in_sandbox(given, box), _all_in(Path(place)))
+                return await _asked(arguments, stop, shown, in_sandbox(given, box), within(folder))
             except UsageError as problem:
                 return problem
 
@@ -83,17 +81,7 @@ async def _searched(arguments: argparse.Namespace, stop: anyio.Event, shown: Sho
 async def _asked(arguments: argparse.Namespace, stop: anyio.Event, shown: Shown, given: Origins, place: Folders) -> int:
     """Search and show, before the engine closes: what it still has to write holds up nobody. Raises UsageError."""
     drawn = progress(os.environ, arguments.lang)
-    async with open_engine(
-        given.settings,
-        overrides=given.overrides,
-        environment=given.environment,
-        config_file=given.file,
-        state_dir=place.state,
-        cache_dir=place.cache,
-        history_dir=place.state,
-        key_file=place.config / KEY_FILE,
-        on_event=drawn,
-    ) as engine:
+    async with engine_in(place, given, drawn) as engine:
         try:
             ended = await _ended(engine, arguments, stop)
         finally:
@@ -114,10 +102,6 @@ async def _ended(engine: Engine, arguments: argparse.Namespace, stop: anyio.Even
         said = Note(kind="nothing-usable", message=str(problem))
         return Ended(result=SearchResult(query=query, status="error", notes=(said,)), error=problem, lang=lang)
     return Ended(result=result, telemetry=telemetry, lang=lang)
-
-
-def _all_in(place: Path) -> Folders:
-    return Folders(cache=place, state=place, config=place)
 
 
 def _marked(ended: Ended, signal_code: int, *, synthetic: bool) -> Ended:
