@@ -38,8 +38,8 @@ from fanseek.state.store import Store
 from fanseek.telemetry import Telemetry
 from fanseek.types import Clock, Outcome, Recency, SafeSearch, SearchResult
 
-PROBE = "test"
-"""What a probe asks by itself: short, harmless, and known to every index."""
+AS_IT_IS: Mapping[str, Any] = {"shape_query": False, "multi_query": False, "deep": False}
+"""Wishes of a query that is asked as it stands."""
 
 REFRESH_PATIENCE_S = 0.05
 """How long state on disk may hold up a search, in seconds."""
@@ -191,16 +191,16 @@ class Engine:
         await recall.keep(key, asked, result)
         return result
 
-    async def probe(self, backend: str, query: str = PROBE, *, abort: anyio.Event | None = None) -> Outcome:
+    async def probe(
+        self, backend: str, query: str, *, deadline_ms: float | None = None, stop: anyio.Event | None = None
+    ) -> Outcome:
         """How `backend` answers now, asked alone, also where it is off or rests; neither cached nor in the history.
 
-        Raises UsageError for a backend there is none of, NothingUsable where its key is missing, and Aborted.
+        Raises UsageError for a backend there is none of, NothingUsable where its key is missing.
         """
-        began, settings, signals = anyio.current_time(), self.settings, Signals(None, abort)
+        began, settings, signals = anyio.current_time(), self.settings, Signals(stop, None)
         self._check(signals)
-        asked = self._wish(
-            settings, query, backends=[backend], max_results=1, shape_query=False, multi_query=False, deep=False
-        )
+        asked = self._wish(settings, query, backends=[backend], max_results=1, deadline_ms=deadline_ms, **AS_IT_IS)
         chosen = plan(asked, settings, self.backends, breaker=self.breaker, keys=self._keys, rotation=self.rotation)
         try:
             result = await self._courses.run(asked, chosen, settings, began, signals, probe=True)

@@ -12,13 +12,15 @@ import msgspec
 
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, McpCall, Request, Response
-from fanseek.engine.engine import PROBE, Engine
+from fanseek.engine.engine import Engine
 from fanseek.engine.opening import NEEDED, running
-from fanseek.errors import AllFailed
 from fanseek.fanout.call import failed
 from fanseek.guard.keys import Keys
 from fanseek.http.redact import Redactor
 from fanseek.types import Clock, Outcome
+
+QUERY = "test"
+"""Short, harmless, and known to every index."""
 
 Heard = Callable[[Response], None]
 """Sees every response that comes."""
@@ -35,14 +37,7 @@ class Prober:
         """How the backend `name` answers within `left_s` seconds."""
         if left_s <= 0:
             return failed(name, "late", "there was no time left to ask it")
-        deadline_ms = max(left_s * 1000, 1)
-        try:
-            result = await self._engine.search(
-                PROBE, backends=[name], max_results=1, deadline_ms=deadline_ms, fresh=True, stop=self._stop
-            )
-        except AllFailed as problem:
-            result = problem.result
-        return result.outcomes[0]
+        return await self._engine.probe(name, QUERY, deadline_ms=max(left_s * 1000, 1), stop=self._stop)
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from fanseek.config.layers import Layers
 from fanseek.config.options import Option
 from fanseek.config.settings import Settings
 from fanseek.contract import AnyBackend, AnyOperation, BackendSettings, KeyedSettings, McpCall, Request, SearchRequest
-from fanseek.engine.engine import PROBE
+from fanseek.engine.probing import QUERY
 from fanseek.fanout.call import origin_of
 from fanseek.guard.keys import Keys
 from fanseek.select.plan import Own, lacks_key, resolved, usable
@@ -103,7 +103,7 @@ def _stops(backend: AnyBackend, own: BackendSettings) -> Iterator[Stop]:
     """Each origin by itself; one without an address where none can be built, so that asking says why."""
     operation = backend.operations[KIND]
     try:
-        request = operation.build(SearchRequest(query=PROBE), own)
+        request = operation.build(SearchRequest(query=QUERY), own)
     except Exception:  # noqa: BLE001 - a raising build is an outcome of the call
         yield Stop(origin="", backend=msgspec.structs.replace(backend, as_set=None))
         return

@@ -13,6 +13,7 @@ from fanseek.catalogue.account import reason, short
 from fanseek.config.schema import composed, worded
 from fanseek.contract import AnyBackend
 from fanseek.engine import Engine
+from fanseek.engine.probing import QUERY
 from fanseek.errors import NothingUsable
 from fanseek.guard.health import BackendStatus
 from fanseek.text.instants import iso
@@ -50,7 +51,7 @@ async def probe_body(engine: Engine, backend: str, query: str | None = None, lan
     Raises UsageError for a backend there is none of, or a query that can't be asked.
     """
     try:
-        outcome = await (engine.probe(backend) if query is None else engine.probe(backend, query))
+        outcome = await engine.probe(backend, QUERY if query is None else query)
     except NothingUsable as problem:
         outcome = Outcome(backend=backend, status="skipped", code=problem.code, message=str(problem))
     return {
