@@ -9,14 +9,8 @@ from typing import Any
 import msgspec
 
 from fanseek.engine import Engine
-from fanseek.surface.routes.bodies import cleared_body, history_body
-
-Body = Callable[[Engine], Awaitable[dict[str, Any]]]
-
-ROUTES: tuple[tuple[str, str, Body], ...] = (
-    ("/api/websearch/history", "GET", history_body),
-    ("/api/websearch/history/clear", "POST", cleared_body),
-)
+from fanseek.surface.routes.fence import NO_JSON, is_json
+from fanseek.surface.routes.history import ROUTES, Body
 
 
 class RouteAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,7 +28,7 @@ def register(connection: Any, engine: Callable[[], Awaitable[Engine]]) -> list[A
     """
     disposers: list[Any] = []
     try:
-        for path, allowed, body in ROUTES:
+        for path, (allowed, body) in ROUTES.items():
             fetch = partial(_answered, engine, allowed, body)
             route = {"path": path, "methods": [allowed], "requestBody": "buffered", "fetch": fetch}
             disposers.append(connection.fetch.register(route))
@@ -47,15 +41,14 @@ def register(connection: Any, engine: Callable[[], Awaitable[Engine]]) -> list[A
 
 
 async def _answered(engine: Callable[[], Awaitable[Engine]], method: str, body: Body, request: Any) -> RouteAnswer:
-    if method == "POST" and _media(request) != "application/json":
-        return _json(415, {"ok": False, "error": "the Content-Type must be application/json"})
+    if method == "POST" and not is_json(_headers(request)):
+        return _json(NO_JSON.status, {"ok": False, "error": NO_JSON.reason})
     return _json(200, await body(await engine()))
 
 
-def _media(request: Any) -> str:
+def _headers(request: Any) -> dict[str, str]:
     headers = request.get("headers", {}) if isinstance(request, dict) else getattr(request, "headers", {})
-    given = {str(name).lower(): str(value) for name, value in dict(headers or {}).items()}
-    return given.get("content-type", "").partition(";")[0].strip().lower()
+    return {str(name).lower(): str(value) for name, value in dict(headers or {}).items()}
 
 
 def _json(status: int, body: dict[str, Any]) -> RouteAnswer:

@@ -16,19 +16,13 @@ import msgspec
 from fanseek.config.dirs import config_file, folders, is_missing
 from fanseek.engine import Engine, open_engine
 from fanseek.guard.key_file import NAME as KEY_FILE
-from fanseek.surface.routes.bodies import cleared_body, history_body
 from fanseek.surface.routes.fence import Refusal, refusal
+from fanseek.surface.routes.history import ROUTES
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Message, Receive, Send], Awaitable[None]]
-Answer = Callable[[Engine], Awaitable[dict[str, Any]]]
-
-ROUTES: dict[str, tuple[str, Answer]] = {
-    "/api/websearch/history": ("GET", history_body),
-    "/api/websearch/history/clear": ("POST", cleared_body),
-}
 
 HEADERS = [
     (b"content-type", b"application/json"),

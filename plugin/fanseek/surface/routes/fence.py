@@ -26,15 +26,21 @@ class Refusal(msgspec.Struct, frozen=True):
     reason: str
 
 
+NO_JSON = Refusal(415, "the Content-Type must be application/json")
+
+
 def refusal(method: str, headers: Mapping[str, str]) -> Refusal | None:
     """Why a request is turned away; None when it is let in. `headers` has lower-case names."""
     if why := _foreign(method, headers.get("host", ""), headers.get("sec-fetch-site"), headers.get("origin")):
         return Refusal(403, why)
     if method in SAFE:
         return None
-    if headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-        return Refusal(415, "the Content-Type must be application/json")
-    return None
+    return None if is_json(headers) else NO_JSON
+
+
+def is_json(headers: Mapping[str, str]) -> bool:
+    """Whether a body is declared to be JSON, as no form of another page can do unasked."""
+    return headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 
 def _foreign(method: str, host: str, site: str | None, origin: str | None) -> str:
