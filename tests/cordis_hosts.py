@@ -19,9 +19,19 @@ class Host(ABC):
     name: str
     updates = False
 
+    def __init__(self) -> None:
+        self.ctx = self.root()
+
+    @staticmethod
     @abstractmethod
+    def root() -> Any:
+        """A new root context."""
+
     async def mount(self, plugin: Any, config: Any = None) -> Any:
         """The handle of a mounted plugin, settled: active, waiting for a service, or failed."""
+        handle = self.ctx.plugin(plugin, config)
+        await self.settle(handle)
+        return handle
 
     @abstractmethod
     async def unmount(self, handle: Any) -> None: ...
@@ -36,10 +46,6 @@ class Host(ABC):
         """A new configuration: by unmounting and mounting, where the runtime has no update."""
         await self.unmount(handle)
         return await self.mount(plugin, config)
-
-    @property
-    @abstractmethod
-    def ctx(self) -> Any: ...
 
     def get(self, name: str) -> Any:
         return self.ctx.get(name)
@@ -60,19 +66,11 @@ class Host(ABC):
 class DeepseekCordis(Host):
     name = "deepseek-cordis"
 
-    def __init__(self) -> None:
+    @staticmethod
+    def root() -> Any:
         from deepseek_cordis import Context
 
-        self._ctx = Context()
-
-    @property
-    def ctx(self) -> Any:
-        return self._ctx
-
-    async def mount(self, plugin: Any, config: Any = None) -> Any:
-        handle = self._ctx.plugin(plugin, config)
-        await self.settle(handle)
-        return handle
+        return Context()
 
     async def settle(self, handle: Any) -> None:
         from contextlib import suppress
@@ -91,10 +89,11 @@ class Ouroboros(DeepseekCordis):
     name = "cordis-ouroboros"
     updates = True
 
-    def __init__(self) -> None:
+    @staticmethod
+    def root() -> Any:
         from ouroboros import Context
 
-        self._ctx = Context()
+        return Context()
 
     async def update(self, _plugin: Any, handle: Any, config: Any) -> Any:
         await handle.update(config)
@@ -104,26 +103,18 @@ class Ouroboros(DeepseekCordis):
 class Cordispy(Host):
     name = "cordispy"
 
-    def __init__(self) -> None:
+    @staticmethod
+    def root() -> Any:
         from cordispy import Context
 
-        self._ctx = Context()
-
-    @property
-    def ctx(self) -> Any:
-        return self._ctx
-
-    async def mount(self, plugin: Any, config: Any = None) -> Any:
-        handle = self._ctx.use(plugin, config)
-        await self._ctx.registry.settle()
-        return handle
+        return Context()
 
     async def settle(self, _handle: Any) -> None:
-        await self._ctx.registry.settle()
+        await self.ctx.registry.settle()
 
     async def unmount(self, handle: Any) -> None:
         await handle.retire()
-        await self._ctx.registry.settle()
+        await self.ctx.registry.settle()
 
     def is_active(self, handle: Any) -> bool:
         return handle.state.name == "ACTIVE"
@@ -138,24 +129,16 @@ class Phern(Host):
 
     name = "phern"
 
-    def __init__(self) -> None:
+    @staticmethod
+    def root() -> Any:
         from ph.cordis import Context
 
-        self._ctx = Context()
-
-    @property
-    def ctx(self) -> Any:
-        return self._ctx
-
-    async def mount(self, plugin: Any, config: Any = None) -> Any:
-        handle = self._ctx.plugin(plugin, config)
-        await self.settle(handle)
-        return handle
+        return Context()
 
     async def settle(self, handle: Any) -> None:
         for _ in range(2):
             try:
-                await self._ctx.reconcile()
+                await self.ctx.reconcile()
             except Exception:  # noqa: BLE001 - a row that fails is raised once, and stands as failed
                 assert handle.state == "failed"
 
