@@ -39,9 +39,9 @@ class Place:
         canonical = key(url)
         self.host = host_of(canonical)
         self.publisher = publisher(self.host)
-        self.subject = self.publisher in _SUBJECTS or self.host.startswith(_SUBJECT_HOSTS)
         path = canonical.removeprefix("//").partition("/")[2].casefold()
-        self.subject = self.subject and _WRITTEN.isdisjoint(path.split("/")[:-1])
+        named = self.publisher in _SUBJECTS or self.host.startswith(_SUBJECT_HOSTS)
+        self.subject = named and _WRITTEN.isdisjoint(path.split("/")[:-1])
         self.page = _VIEW.sub("", path).strip("/")
         self.encyclopedia = _ENCYCLOPEDIA.get(self.publisher, "")
         self.article = (_language(self.host, self.page), self.page.rpartition("/")[2]) if self.encyclopedia else None

@@ -13,7 +13,7 @@ from fanseek.cache.replacing import replace
 from fanseek.surface.dsh.credentials import FILE
 from fanseek.surface.dsh.files import body
 from fanseek.surface.dsh.refusal import Refusal
-from fanseek.surface.dsh.scalars import bare, quoted
+from fanseek.surface.dsh.scalars import bare, in_lines, quoted
 
 WAIT_S, PAUSE_S = 10.0, 0.05
 
@@ -31,7 +31,7 @@ def keep(home: Path, name: str, key: str | None) -> Path:
 
 
 def _edited(text: str, name: str, key: str | None) -> str:
-    lines = re.findall(r"[^\n]*\n|[^\n]+", text) or ["version: 1\n"]
+    lines = in_lines(text) or ["version: 1\n"]
     if not lines[-1].endswith("\n"):
         lines[-1] += "\n"
     start = next((number for number, line in enumerate(lines) if re.match(r"refs\s*:", line)), None)

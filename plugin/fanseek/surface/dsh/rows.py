@@ -13,7 +13,7 @@ from typing import Any
 from fanseek.surface.dsh.files import body
 from fanseek.surface.dsh.refusal import Refusal
 from fanseek.surface.dsh.row import Row, Unreadable, rendered
-from fanseek.surface.dsh.scalars import Scalar
+from fanseek.surface.dsh.scalars import Scalar, in_lines
 
 EMPTY = re.compile(r"(?m)^\[\s*\][ \t]*(#.*)?$")
 MARKER = re.compile(r"---|\.\.\.|%")
@@ -28,7 +28,7 @@ class Rows:
             self.text = raw.decode("utf-8")
         except UnicodeDecodeError:
             raise self._broken(0) from None
-        self._lines = re.findall(r"[^\n]*\n|[^\n]+", self.text)
+        self._lines = in_lines(self.text)
         self._spans = self._cut()
 
     def config(self, ident: str) -> dict[str, Any] | None:

@@ -66,6 +66,11 @@ def write(value: Scalar) -> str:
     return quoted(value)
 
 
+def in_lines(text: str) -> list[str]:
+    """`text` by lines with their ends, as YAML has them: other signs that end lines elsewhere end none."""
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
 def quoted(value: Scalar) -> str:
     """`value` as JSON, which any reader of YAML understands."""
     return ODD.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False))
